@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { jsonLinesOf } from '../outputs/json-lines.js';
 
 /** The lines of an export's lineage, not parsed yet. */
-export async function* readLineage(folder: string): AsyncGenerator<unknown> {
-  const lines = createInterface({ input: createReadStream(join(folder, 'data', 'lineage.jsonl')) });
-  for await (const line of lines) yield JSON.parse(line) as unknown;
-}
+export const readLineage = (folder: string): AsyncGenerator<unknown> =>
+  jsonLinesOf(join(folder, 'data', 'lineage.jsonl'));

@@ -6,7 +6,7 @@ import { EMBEDDER_ROOT } from '../../core/embedder.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen } from '../../core/model-config.js';
 import type { GateReview } from '../../core/review/gate-review.js';
-import { toolEyesLineageSchema, type ToolEyesManifest } from '../../core/tooleyes/manifest.js';
+import type { ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import { sha256Hex } from '../../core/digest.js';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../core/tooleyes/run-tools.js';
 import { PROMPT_KINDS } from '../../core/tooleyes/test-record.js';
 import { FACTS_FILE, PROCESSED_FILES, READ_LIBRARY } from '../../outputs/tooleyes/file-texts.js';
-import { readToolLines } from '../../outputs/tooleyes/read-export.js';
+import { readToolEyesLineage, readToolLines } from '../../outputs/tooleyes/read-export.js';
 import { readProcessedRecords } from '../../sources/tooleyes/read-records.js';
 import type { Frames } from '../../stages/tooleyes/context.js';
 import { framesOfRecords } from './resolve/frames.js';
@@ -27,7 +27,6 @@ import { GUIDELINE } from '../../store/documents.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
-import { readLineage } from '../lineage.js';
 import { missingInput, modelFolderOf, otherContent, promptText, sourcePlace } from '../recorded.js';
 import { readInput, readServed } from './resolve/inputs.js';
 
@@ -135,8 +134,7 @@ export async function* toolsDecided(folder: string): AsyncGenerator<readonly [st
 /** Decisions on queries with their trajectories, from an export. */
 export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
   const rows: OutcomeRow[] = [];
-  for await (const row of readLineage(folder)) {
-    const { itemId, scenario, itemVersion, review: record } = toolEyesLineageSchema.parse(row);
+  for await (const { itemId, scenario, itemVersion, review: record } of readToolEyesLineage(folder)) {
     if (record === undefined) continue;
     const split = record.split === undefined ? undefined : TOOLEYES_SPLIT;
     rows.push({ itemId, setting: scenario, split, record, version: split && itemVersion });
@@ -149,8 +147,7 @@ export async function* gateDecided(
   folder: string,
   gate: 'writing' | 'queryReview' | 'judgementReview',
 ): AsyncGenerator<readonly [string, GateReview]> {
-  for await (const row of readLineage(folder)) {
-    const line = toolEyesLineageSchema.parse(row);
+  for await (const line of readToolEyesLineage(folder)) {
     const review = line[gate];
     if (review !== undefined) yield [line.itemId, review];
   }

@@ -4,7 +4,7 @@ import { suiteDatabases } from '../../app/simulators/start.js';
 import { givenSources } from '../../app/sources/parse-sources.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen } from '../../core/model-config.js';
-import { toolTalkLineageSchema, type ToolTalkManifest } from '../../core/tooltalk/manifest.js';
+import type { ToolTalkManifest } from '../../core/tooltalk/manifest.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import { DATABASES_DOCUMENT } from '../../stages/tooltalk/context.js';
 import { TOOLTALK_SPLIT } from '../../stages/tooltalk/review-conversations.js';
@@ -12,7 +12,7 @@ import { GUIDELINE } from '../../store/documents.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
-import { readLineage } from '../lineage.js';
+import { readToolTalkLineage } from '../../outputs/tooltalk/read-export.js';
 import { missingInput, otherContent, promptText, sourcePlace } from '../recorded.js';
 import { databasesText, readFiles, sourcesOf, toolTalkWorkItems } from './resolve/resolve-run.js';
 
@@ -63,8 +63,7 @@ const conversationsAt = (sources: readonly string[], home: RebuildRequest['home'
 /** Decisions on conversations, from an export. */
 export async function conversationsDecided(folder: string): Promise<OutcomeRow[]> {
   const rows: OutcomeRow[] = [];
-  for await (const row of readLineage(folder)) {
-    const { itemId, set, itemVersion, review: record } = toolTalkLineageSchema.parse(row);
+  for await (const { itemId, set, itemVersion, review: record } of readToolTalkLineage(folder)) {
     if (record === undefined) continue;
     const split = record.split === undefined ? undefined : TOOLTALK_SPLIT;
     rows.push({ itemId, setting: set, split, record, version: split && itemVersion });

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { givenSources } from '../../app/sources/parse-sources.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen } from '../../core/model-config.js';
-import { ultraToolLineageSchema, type UltraToolManifest } from '../../core/ultratool/manifest.js';
+import type { UltraToolManifest } from '../../core/ultratool/manifest.js';
 import type { GateReview } from '../../core/review/gate-review.js';
-import { jsonLinesOf } from '../../outputs/json-lines.js';
+import { dataLines } from '../../outputs/json-lines.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import { EMBEDDER_ROOT } from '../../core/embedder.js';
 import { mergeLineSchema } from '../../stages/ultratool/merge-tools.js';
@@ -14,7 +13,7 @@ import { GUIDELINE } from '../../store/documents.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
-import { readLineage } from '../lineage.js';
+import { readUltraToolLineage } from '../../outputs/ultratool/read-export.js';
 import { missingInput, modelFolderOf, otherContent, promptText, sourcePlace } from '../recorded.js';
 import { NOTHING_READ, readInput } from './resolve/inputs.js';
 
@@ -77,8 +76,7 @@ export const sourceOf = ({
 /** Decisions on samples, from an export. */
 export async function samplesDecided(folder: string): Promise<OutcomeRow[]> {
   const rows: OutcomeRow[] = [];
-  for await (const row of readLineage(folder)) {
-    const { itemId, kind, itemVersion, review: record } = ultraToolLineageSchema.parse(row);
+  for await (const { itemId, kind, itemVersion, review: record } of readUltraToolLineage(folder)) {
     if (record === undefined) continue;
     const split = record.split === undefined ? undefined : ULTRATOOL_SPLIT;
     rows.push({ itemId, setting: kind, split, record, version: split && itemVersion });
@@ -88,24 +86,20 @@ export async function samplesDecided(folder: string): Promise<OutcomeRow[]> {
 
 /** Written queries, from an export. */
 export async function* writingDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
-  for await (const row of readLineage(folder)) {
-    const { itemId, writing } = ultraToolLineageSchema.parse(row);
+  for await (const { itemId, writing } of readUltraToolLineage(folder)) {
     if (writing !== undefined) yield [itemId, writing];
   }
 }
 
 /** Decisions on queries, from an export. */
 export async function* queriesDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
-  for await (const row of readLineage(folder)) {
-    const { itemId, queryReview } = ultraToolLineageSchema.parse(row);
+  for await (const { itemId, queryReview } of readUltraToolLineage(folder)) {
     if (queryReview !== undefined) yield [itemId, queryReview];
   }
 }
 
 /** Decisions on merges of tools, from an export. */
 export async function* mergesDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
-  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'merges.jsonl'))) {
-    const { itemId, mergeReview } = mergeLineSchema.parse(row);
+  for await (const { itemId, mergeReview } of dataLines(folder, 'merges.jsonl', mergeLineSchema))
     if (mergeReview !== undefined) yield [itemId, mergeReview];
-  }
 }

@@ -1,10 +1,8 @@
 import type { ToolTalkConversation } from '../../core/tooltalk/conversation.js';
-import { toolTalkLineageSchema, type ToolTalkLineage } from '../../core/tooltalk/manifest.js';
+import type { ToolTalkLineage } from '../../core/tooltalk/manifest.js';
 import { diffExports } from '../diff-exports.js';
 import { comparedOutcome, type ComparedContent } from '../diff-items.js';
-import { jsonLinesOf } from '../json-lines.js';
-import { join } from 'node:path';
-import { readConversations, readToolTalkManifest } from './read-export.js';
+import { readConversations, readToolTalkLineage, readToolTalkManifest } from './read-export.js';
 
 /** Compares two `tooltalk` exports conversation by conversation. @throws NOT_AN_EXPORT */
 export const diffConversations = diffExports('conversations', {
@@ -15,10 +13,8 @@ export const diffConversations = diffExports('conversations', {
 /** The conversations of an export by item id. @throws NOT_AN_EXPORT */
 export async function comparedConversations(folder: string): Promise<Map<string, ComparedContent>> {
   const found = new Map<string, ComparedContent>();
-  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'lineage.jsonl'))) {
-    const line = toolTalkLineageSchema.parse(row);
+  for await (const line of readToolTalkLineage(folder))
     if (line.outcome !== 'accepted') found.set(line.itemId, comparedConversation(line, undefined));
-  }
   for await (const { line, conversation } of readConversations(folder))
     found.set(line.itemId, comparedConversation(line, conversation));
   return found;
