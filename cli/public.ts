@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { inSurroundings } from '../app/surroundings.js';
 import { runWords } from './run-program.js';
+import type { ScoreOptions } from './score-options.js';
 
 /**
  * `benchwright/app`: the commands from TypeScript (docs/extensions.md, "How do I run it from TypeScript?"). Each
@@ -103,20 +104,8 @@ export const verify = (
 ): Promise<CommandResult> => command(['verify'], [folder], options);
 
 /** `benchwright score DIR`: scores the gold and adversarial baselines, or with `responses` a model's answers. */
-export const score = (
-  folder: string,
-  options: OptionsOf<{
-    readonly responses?: string;
-    readonly embedder?: string;
-    readonly judge?: string;
-    readonly budget?: string;
-    readonly fresh?: boolean;
-    readonly retryFailed?: boolean;
-    readonly dryRun?: boolean;
-    readonly people?: string;
-    readonly page?: string;
-  }> = {},
-): Promise<CommandResult> => command(['score'], [folder], options);
+export const score = (folder: string, options: OptionsOf<ScoreOptions> = {}): Promise<CommandResult> =>
+  command(['score'], [folder], options);
 
 /** `benchwright report DIR`: writes the export's report as one HTML file. */
 export const report = (

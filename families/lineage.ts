@@ -1,27 +1,21 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type * as z from 'zod';
 import type { GateReview } from '../core/review/gate-review.js';
 import type { ReviewRecord } from '../core/review/review-record.js';
 import type { Split } from '../core/split.js';
 import type { GateDecisions } from '../stages/review/settled-gate.js';
 import type { OutcomeRow } from '../store/review/outcomes.js';
+import { jsonLinesOf } from '../outputs/json-lines.js';
 
 /** The lines of an export's lineage, not parsed yet. */
-export async function* readLineage(folder: string): AsyncGenerator<unknown> {
-  const lines = createInterface({ input: createReadStream(join(folder, 'data', 'lineage.jsonl')) });
-  for await (const line of lines) yield JSON.parse(line) as unknown;
-}
+export const readLineage = (folder: string): AsyncGenerator<unknown> =>
+  jsonLinesOf(join(folder, 'data', 'lineage.jsonl'));
 
-/** Decisions at a gate, from the lineage of an export. @param reviewOf the review in a line; undefined: none */
+/** Decisions at a gate, from lines of an export. @param reviewOf the review in a line; undefined: none */
 export async function* gateDecisions<L extends { readonly itemId: string }>(
-  folder: string,
-  schema: z.ZodType<L>,
+  lines: AsyncIterable<L>,
   reviewOf: (line: L) => GateReview | undefined,
 ): GateDecisions {
-  for await (const row of readLineage(folder)) {
-    const line = schema.parse(row);
+  for await (const line of lines) {
     const review = reviewOf(line);
     if (review !== undefined) yield [line.itemId, review];
   }
@@ -36,14 +30,12 @@ interface ReviewedLine {
 
 /** Decisions on items that are all in one split, from the lineage of an export. */
 export async function itemDecisions<L extends ReviewedLine>(
-  folder: string,
-  schema: z.ZodType<L>,
+  lines: AsyncIterable<L>,
   ofSplit: Split,
   settingOf: (line: L) => string,
 ): Promise<OutcomeRow[]> {
   const rows: OutcomeRow[] = [];
-  for await (const row of readLineage(folder)) {
-    const line = schema.parse(row);
+  for await (const line of lines) {
     const { itemId, itemVersion, review: record } = line;
     if (record === undefined) continue;
     const split = record.split === undefined ? undefined : ofSplit;

@@ -68,6 +68,12 @@ export async function verifyData<M extends { readonly files: readonly ManifestFi
   return { manifest, ...(await compareFiles(folder, manifest.files, paths)) };
 }
 
+/** Verifies the exports of a family. @param manifestOf reads the manifest of a folder @throws NOT_AN_EXPORT */
+export const verifyExports =
+  <M extends { readonly files: readonly ManifestFile[] }>(manifestOf: (folder: string) => Promise<M>) =>
+  async (folder: string): Promise<FilesComparison & { readonly manifest: M }> =>
+    verifyData(folder, await manifestOf(folder));
+
 /** Whether a folder still matches its manifest. */
 export const matchesManifest = ({
   changed,

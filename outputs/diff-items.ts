@@ -1,3 +1,4 @@
+import { digestOf } from '../core/digest.js';
 import { byText } from '../core/ids.js';
 import { ownPart } from '../core/own-part.js';
 
@@ -13,6 +14,20 @@ export interface ComparedContent {
   /** Digest of each part; undefined: the item is in no file. */
   readonly parts?: Readonly<Record<string, string>> | undefined;
 }
+
+/** Digests of the parts of an item that are compared. */
+export const partDigests = (parts: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, digestOf(value)] as const));
+
+/** An item of a lineage in the form that is compared. @param item undefined: it is in no file */
+export const comparedOutcome = <T>(
+  line: { readonly recordId: string; readonly outcome: string; readonly reason?: string | undefined },
+  item: T | undefined,
+  partsOf: (item: T) => Readonly<Record<string, unknown>>,
+): ComparedContent =>
+  line.outcome !== 'accepted' || item === undefined
+    ? { name: line.recordId, end: `${line.outcome} (${line.reason ?? ''})` }
+    : { name: line.recordId, end: 'accepted', parts: partDigests(partsOf(item)) };
 
 /** Items of two exports compared by id; each item of either side that is in a file counts once. */
 export interface ItemCounts extends Readonly<Record<string, number>> {

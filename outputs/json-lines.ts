@@ -1,8 +1,15 @@
 import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type * as z from 'zod';
 
 /** Parses a JSONL file line by line. @throws read and parse errors */
 export async function* jsonLinesOf<T>(file: string): AsyncGenerator<T> {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
     yield JSON.parse(line) as T;
+}
+
+/** The lines of a file in an export's `data`, of a schema. @throws read and parse errors */
+export async function* dataLines<T>(folder: string, name: string, schema: z.ZodType<T>): AsyncGenerator<T> {
+  for await (const line of jsonLinesOf<unknown>(join(folder, 'data', name))) yield schema.parse(line);
 }

@@ -3,7 +3,8 @@ import { answeredRows } from '../../stages/ask/answered-rows.js';
 import { askStage } from '../../stages/ask/ask-row.js';
 import { converseStage } from '../../stages/ask/converse-row.js';
 import type { AskManifest } from '../../core/ask/manifest.js';
-import { verifyAnswers } from '../../outputs/ask/verify-answers.js';
+import { verifyExports } from '../../outputs/compare-files.js';
+import { readAskManifest } from '../../outputs/ask/read-answers.js';
 import { writeAnswers } from '../../outputs/ask/write-answers.js';
 import { retriesOf } from '../../store/stages/retries.js';
 import type { FamilyHost } from '../family.js';
@@ -46,7 +47,7 @@ export const host: FamilyHost<'ask', never> = {
       const retries = await retriesOf(store, run.runId);
       return writeAnswers(folder, run.frozen, { rows: () => answeredRows(store, run), retries }, item);
     },
-    verify: verifyAnswers,
+    verify: verifyExports(readAskManifest),
     ...exported,
   },
   regenerate,

@@ -4,7 +4,8 @@ import { failpoint } from '../../stages/failpoint.js';
 import { recordsInReview } from '../../stages/correct/review-records.js';
 import type { CorrectManifest } from '../../core/correct/manifest.js';
 import { READ_STAGE, correctCountsSchema, correctRunSchema } from '../../core/correct/run.js';
-import { verifyCorrections } from '../../outputs/correct/verify-corrections.js';
+import { verifyExports } from '../../outputs/compare-files.js';
+import { readCorrectManifest } from '../../outputs/correct/read-corrections.js';
 import { countWorkItems } from '../../store/stages/work-item-counts.js';
 import type { FamilyHost } from '../family.js';
 import { stagesLeft } from '../stages-left.js';
@@ -47,7 +48,7 @@ export const host: FamilyHost<'correct', never> = {
     total: ({ store }, { runId }) => countWorkItems(store, runId, READ_STAGE),
     write: ({ store }, run, folder, { partial, item }) =>
       publishCorrections(store, run, folder, partial, item),
-    verify: verifyCorrections,
+    verify: verifyExports(readCorrectManifest),
     ...exported,
   },
   regenerate,

@@ -1,16 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { addOne } from '../../core/counts.js';
-import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
 import { isReviewed } from '../../core/review/policy.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
 import { verifyData } from '../../outputs/compare-files.js';
-import { HashedFile } from '../../outputs/hashed-file.js';
-import { manifestText } from '../../outputs/manifest-text.js';
+import { ExportWriter } from '../../outputs/export-writer.js';
 import { readManifestOf } from '../../outputs/read-manifest.js';
-import { writeRetries } from '../../outputs/write-retries.js';
-import { byText } from '../../core/ids.js';
 import type { Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
 import { streamWorkItems, type WorkItemOutcome } from '../../store/stages/work-items.js';
@@ -111,7 +105,6 @@ export async function writeRows<S, C>(
   folder: string,
   row: () => void,
 ): Promise<RowManifest<S>> {
-  await mkdir(join(folder, 'data'));
   const counts: Omit<RowCounts, 'rows' | 'review'> & { rows: number; made: number } = {
     ...{ rows: 0, made: 0, setAside: {}, rejected: {} },
   };
@@ -127,28 +120,15 @@ export async function writeRows<S, C>(
     lines.push(JSON.stringify(lineage));
     row();
   }
-  const made = new Map(Object.entries(family.files(finished)));
-  const files: ManifestFile[] = [];
-  for (const [path, content] of [...made, ['data/lineage.jsonl', lines] as const].sort(([a], [b]) =>
-    byText(a, b),
-  ))
-    files.push(await writeLines(folder, path, content));
-  const retries = await retriesOf(store, run.runId);
-  if (retries.size > 0) files.push(await writeRetries(folder, retries));
+  const writer = new ExportWriter(folder);
+  const lineageFile = ['data/lineage.jsonl', lines] as const;
+  for (const [path, content] of [...Object.entries(family.files(finished)), lineageFile]) {
+    if (!/^data\/[\w.-]+$/.test(path)) throw new Error(`a file of an export is data/NAME, not ${path}`);
+    await writer.lines(path, content, String);
+  }
+  await writer.retries(await retriesOf(store, run.runId));
   const { models, ...frozen } = run.frozen as RowRun<S>;
-  const manifest = {
-    ...{ ...frozen, models: answeredBy(models), format: EXPORT_FORMAT, counts },
-    files: files.sort((a, b) => byText(a.path, b.path)),
-  } as RowManifest<S>;
-  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
-  return manifest;
-}
-
-async function writeLines(folder: string, path: string, lines: readonly string[]): Promise<ManifestFile> {
-  if (!/^data\/[\w.-]+$/.test(path)) throw new Error(`a file of an export is data/NAME, not ${path}`);
-  const file = await HashedFile.create(path, join(folder, path));
-  for (const line of lines) await file.writeLine(line);
-  return file.finish();
+  return writer.manifest<RowManifest<S>>({ ...frozen, models: answeredBy(models), counts });
 }
 
 /** Compares the files of an export with its manifest. @throws NOT_AN_EXPORT */

@@ -22,7 +22,8 @@ import {
   tEvalCountsSchema,
   tEvalRunSchema,
 } from '../../core/t-eval/run.js';
-import { verifyTEval } from '../../outputs/t-eval/verify-paths.js';
+import { verifyExports } from '../../outputs/compare-files.js';
+import { readTEvalManifest } from '../../outputs/t-eval/read-paths.js';
 import { COMPLETED_DOCUMENT, QUERIES_DOCUMENT } from '../../store/documents.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
 import { createRun } from '../../store/runs.js';
@@ -129,7 +130,7 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
     async write({ store }, { runId }, folder, { partial }) {
       return writePaths(store, await TEvalContext.open(store, runId), folder, partial);
     },
-    verify: verifyTEval,
+    verify: verifyExports(readTEvalManifest),
     ...exported,
   },
   regenerate,

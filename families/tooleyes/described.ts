@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { givenSources } from '../../app/sources/parse-sources.js';
 import { EMBEDDER_ROOT } from '../../core/embedder.js';
-import { toolEyesLineageSchema, type ToolEyesManifest } from '../../core/tooleyes/manifest.js';
+import type { ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import { sha256Hex } from '../../core/digest.js';
 import {
   parseToolsFile,
@@ -12,7 +12,7 @@ import {
 } from '../../core/tooleyes/run-tools.js';
 import { PROMPT_KINDS } from '../../core/tooleyes/test-record.js';
 import { FACTS_FILE, PROCESSED_FILES, READ_LIBRARY } from '../../outputs/tooleyes/file-texts.js';
-import { readToolLines } from '../../outputs/tooleyes/read-export.js';
+import { readToolEyesLineage, readToolLines } from '../../outputs/tooleyes/read-export.js';
 import { readProcessedRecords } from '../../sources/tooleyes/read-records.js';
 import type { Frames } from '../../stages/tooleyes/context.js';
 import { framesOfRecords } from './resolve/frames.js';
@@ -105,23 +105,21 @@ export const factsFile = (folder: string, { sources }: ToolEyesManifest): string
   sources.some(({ name }) => name === 'facts') ? join(folder, 'data', FACTS_FILE) : undefined;
 
 /** Decisions on tools, from an export. */
-export async function* toolsDecided(folder: string): GateDecisions {
-  for await (const { itemId, review } of readToolLines(folder))
-    if (review !== undefined) yield [itemId, review];
-}
+export const toolsDecided = (folder: string): GateDecisions =>
+  gateDecisions(readToolLines(folder), ({ review }) => review);
 
 /** Decisions on queries with their trajectories, from an export. */
 export const itemsDecided = (folder: string): Promise<OutcomeRow[]> =>
-  itemDecisions(folder, toolEyesLineageSchema, TOOLEYES_SPLIT, ({ scenario }) => scenario);
+  itemDecisions(readToolEyesLineage(folder), TOOLEYES_SPLIT, ({ scenario }) => scenario);
 
 /** Written queries, from an export. */
 export const writingDecided = (folder: string): GateDecisions =>
-  gateDecisions(folder, toolEyesLineageSchema, ({ writing }) => writing);
+  gateDecisions(readToolEyesLineage(folder), ({ writing }) => writing);
 
 /** Decisions on queries, from an export. */
 export const queriesDecided = (folder: string): GateDecisions =>
-  gateDecisions(folder, toolEyesLineageSchema, ({ queryReview }) => queryReview);
+  gateDecisions(readToolEyesLineage(folder), ({ queryReview }) => queryReview);
 
 /** Decisions on scores of trajectories, from an export. */
 export const judgementsDecided = (folder: string): GateDecisions =>
-  gateDecisions(folder, toolEyesLineageSchema, ({ judgementReview }) => judgementReview);
+  gateDecisions(readToolEyesLineage(folder), ({ judgementReview }) => judgementReview);

@@ -15,8 +15,8 @@ import {
 } from '../../core/tooleyes/run.js';
 import { toolEyesSource } from '../../outputs/general/tooleyes/source.js';
 import { diffQueries } from '../../outputs/tooleyes/diff-exports.js';
-import { readToolEyesLineage } from '../../outputs/tooleyes/read-export.js';
-import { verifyToolEyes } from '../../outputs/tooleyes/verify-export.js';
+import { readToolEyesLineage, readToolEyesManifest } from '../../outputs/tooleyes/read-export.js';
+import { verifyExports } from '../../outputs/compare-files.js';
 import { settledAt } from '../../stages/review/settled-gate.js';
 import { queriesInWriting } from '../../stages/review/written-queries.js';
 import { madeItems } from '../../stages/tooleyes/collect.js';
@@ -128,7 +128,7 @@ export const host: FamilyHost<'tooleyes', 'tools' | 'writing' | 'queries' | 'jud
   output: {
     total: async ({ store }, { runId }) => (await madeItems(store, runId, true)).length,
     write: ({ store }, { runId }, folder, { partial }) => exportQueries(store, runId, folder, partial),
-    verify: verifyToolEyes,
+    verify: verifyExports(readToolEyesManifest),
     async report(folder) {
       const { toolEyesPage } = await import('../../outputs/report/tooleyes/page.js');
       return toolEyesPage(folder);

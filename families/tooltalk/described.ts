@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { suiteDatabases } from '../../app/simulators/start.js';
 import { givenSources } from '../../app/sources/parse-sources.js';
-import { toolTalkLineageSchema, type ToolTalkManifest } from '../../core/tooltalk/manifest.js';
+import type { ToolTalkManifest } from '../../core/tooltalk/manifest.js';
+import { readToolTalkLineage } from '../../outputs/tooltalk/read-export.js';
 import type { GateDecisions } from '../../stages/review/settled-gate.js';
 import { DATABASES_DOCUMENT } from '../../stages/tooltalk/context.js';
 import { TOOLTALK_SPLIT } from '../../stages/tooltalk/review-conversations.js';
@@ -44,8 +45,8 @@ const conversationsAt = (sources: readonly string[], home: RebuildRequest['home'
 
 /** Decisions on conversations, from an export. */
 export const conversationsDecided = (folder: string): Promise<OutcomeRow[]> =>
-  itemDecisions(folder, toolTalkLineageSchema, TOOLTALK_SPLIT, ({ set }) => set);
+  itemDecisions(readToolTalkLineage(folder), TOOLTALK_SPLIT, ({ set }) => set);
 
 /** Decisions on scenarios, from an export. */
 export const scenariosDecided = (folder: string): GateDecisions =>
-  gateDecisions(folder, toolTalkLineageSchema, ({ scenarioReview }) => scenarioReview);
+  gateDecisions(readToolTalkLineage(folder), ({ scenarioReview }) => scenarioReview);

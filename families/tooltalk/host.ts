@@ -8,7 +8,8 @@ import {
 } from '../../core/tooltalk/run.js';
 import { toolTalkSource } from '../../outputs/general/tooltalk/source.js';
 import { diffConversations } from '../../outputs/tooltalk/diff-exports.js';
-import { verifyToolTalk } from '../../outputs/tooltalk/verify-export.js';
+import { verifyExports } from '../../outputs/compare-files.js';
+import { readToolTalkManifest } from '../../outputs/tooltalk/read-export.js';
 import { failpoint } from '../../stages/failpoint.js';
 import { checkConversations } from '../../stages/tooltalk/check-conversations.js';
 import { chooseScenarios } from '../../stages/tooltalk/hold-scenarios.js';
@@ -72,7 +73,7 @@ export const host: FamilyHost<'tooltalk', 'scenarios'> = {
   output: {
     total: async ({ store }, { runId }) => (await checkedConversations(store, runId)).length,
     write: ({ store }, { runId }, folder, { partial }) => exportConversations(store, runId, folder, partial),
-    verify: verifyToolTalk,
+    verify: verifyExports(readToolTalkManifest),
     async report(folder) {
       const { toolTalkPage } = await import('../../outputs/report/tooltalk/page.js');
       return toolTalkPage(folder);

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { givenSources } from '../../app/sources/parse-sources.js';
-import { ultraToolLineageSchema, type UltraToolManifest } from '../../core/ultratool/manifest.js';
-import { jsonLinesOf } from '../../outputs/json-lines.js';
+import type { UltraToolManifest } from '../../core/ultratool/manifest.js';
+import { dataLines } from '../../outputs/json-lines.js';
+import { readUltraToolLineage } from '../../outputs/ultratool/read-export.js';
 import { EMBEDDER_ROOT } from '../../core/embedder.js';
 import type { GateDecisions } from '../../stages/review/settled-gate.js';
 import { mergeLineSchema } from '../../stages/ultratool/merge-tools.js';
@@ -54,20 +54,16 @@ export const sourceOf = ({
 
 /** Decisions on samples, from an export. */
 export const samplesDecided = (folder: string): Promise<OutcomeRow[]> =>
-  itemDecisions(folder, ultraToolLineageSchema, ULTRATOOL_SPLIT, ({ kind }) => kind);
+  itemDecisions(readUltraToolLineage(folder), ULTRATOOL_SPLIT, ({ kind }) => kind);
 
 /** Written queries, from an export. */
 export const writingDecided = (folder: string): GateDecisions =>
-  gateDecisions(folder, ultraToolLineageSchema, ({ writing }) => writing);
+  gateDecisions(readUltraToolLineage(folder), ({ writing }) => writing);
 
 /** Decisions on queries, from an export. */
 export const queriesDecided = (folder: string): GateDecisions =>
-  gateDecisions(folder, ultraToolLineageSchema, ({ queryReview }) => queryReview);
+  gateDecisions(readUltraToolLineage(folder), ({ queryReview }) => queryReview);
 
 /** Decisions on merges of tools, from an export. */
-export async function* mergesDecided(folder: string): GateDecisions {
-  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'merges.jsonl'))) {
-    const { itemId, mergeReview } = mergeLineSchema.parse(row);
-    if (mergeReview !== undefined) yield [itemId, mergeReview];
-  }
-}
+export const mergesDecided = (folder: string): GateDecisions =>
+  gateDecisions(dataLines(folder, 'merges.jsonl', mergeLineSchema), ({ mergeReview }) => mergeReview);

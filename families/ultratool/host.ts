@@ -15,7 +15,8 @@ import {
 } from '../../core/ultratool/run.js';
 import { ultraToolSource } from '../../outputs/general/ultratool/source.js';
 import { diffSamples } from '../../outputs/ultratool/diff-exports.js';
-import { verifyUltraTool } from '../../outputs/ultratool/verify-export.js';
+import { verifyExports } from '../../outputs/compare-files.js';
+import { readUltraToolManifest } from '../../outputs/ultratool/read-export.js';
 import { failpoint } from '../../stages/failpoint.js';
 import { checkItems } from '../../stages/ultratool/check-items.js';
 import { exportSamples } from '../../stages/ultratool/export-samples.js';
@@ -121,7 +122,7 @@ export const host: FamilyHost<'ultratool', 'writing' | 'queries' | 'merges'> = {
   output: {
     total: async ({ store }, { runId }) => (await checkedSamples(store, runId)).length,
     write: ({ store }, { runId }, folder, { partial }) => exportSamples(store, runId, folder, partial),
-    verify: verifyUltraTool,
+    verify: verifyExports(readUltraToolManifest),
     async report(folder) {
       const { ultraToolPage } = await import('../../outputs/report/ultratool/page.js');
       return ultraToolPage(folder);

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import * as z from 'zod';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { askManifestSchema, type AskManifest } from '../../core/ask/manifest.js';
-import { jsonLinesOf } from '../json-lines.js';
+import { dataLines } from '../json-lines.js';
 import { readManifestOf } from '../read-manifest.js';
+import { unreadableFile } from '../unreadable-file.js';
 
 const answeredSchema = z.object({ itemId: z.string(), id: z.string(), text: z.string() });
 const answerSchema = answeredSchema.extend({ answer: z.string(), model: z.string() });
@@ -48,22 +47,17 @@ export async function* readAnswers(folder: string): AsyncGenerator<ExportedRow> 
     }
     const next = await answers.next();
     if (next.done === true || next.value.itemId !== lineage.itemId)
-      throw unreadable('data/answers.jsonl', folder, `no answer of the row ${lineage.id} in its place`);
+      throw unreadableFile(folder, 'data/answers.jsonl', {
+        ...{ family: 'ask', problem: `no answer of the row ${lineage.id} in its place` },
+      });
     yield { lineage, answered: next.value };
   }
 }
 
 async function* lines<T>(folder: string, name: string, schema: z.ZodType<T>): AsyncGenerator<T> {
   try {
-    for await (const line of jsonLinesOf<unknown>(join(folder, 'data', name))) yield schema.parse(line);
+    yield* dataLines(folder, name, schema);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw unreadable(`data/${name}`, folder, code === 'ENOENT' ? 'no such file' : String(error));
+    throw unreadableFile(folder, `data/${name}`, { family: 'ask', problem: error });
   }
 }
-
-const unreadable = (name: string, folder: string, found: string): BenchwrightError =>
-  new BenchwrightError('NOT_AN_EXPORT', {
-    ...{ expected: `${name}, as \`benchwright run ask\` writes it`, found, where: join(folder, name) },
-    next: 'Write the export again with `benchwright export NAME --out ANOTHER` where it was made.',
-  });

@@ -1,15 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { AskManifest } from '../../core/ask/manifest.js';
 import type { AskCounts, AskRun } from '../../core/ask/run.js';
-import { sumOf } from '../../core/counts.js';
-import { EXPORT_FORMAT } from '../../core/manifest.js';
+import { addOne, sumOf } from '../../core/counts.js';
 import { answeredBy } from '../../core/model-config.js';
-import { HashedFile } from '../hashed-file.js';
-import { manifestText } from '../manifest-text.js';
-import { writeRetries } from '../write-retries.js';
-import { ownPart } from '../../core/own-part.js';
-import { putPart } from '../../core/own-record.js';
+import { ExportWriter } from '../export-writer.js';
 
 /** A row with its outcome. */
 export interface AnsweredRow {
@@ -48,32 +41,24 @@ export async function writeAnswers(
   answersOf: AnswersOf,
   row: () => void,
 ): Promise<AskManifest> {
-  await mkdir(join(folder, 'data'));
-  const answers = await HashedFile.create('data/answers.jsonl', join(folder, 'data/answers.jsonl'));
-  const lineage = await HashedFile.create('data/lineage.jsonl', join(folder, 'data/lineage.jsonl'));
+  const writer = new ExportWriter(folder);
   const setAside: Record<string, number> = {};
   let answered = 0;
-  try {
-    for await (const { itemId, id, source, file, line, text, result } of answersOf.rows()) {
-      if (result.outcome === 'done') {
-        answered += 1;
-        await answers.writeLine(JSON.stringify({ itemId, id, text, ...result.value }));
-      } else putPart(setAside, result.reason, (ownPart(setAside, result.reason) ?? 0) + 1);
-      const { keys, outcome } = result;
-      const why = 'reason' in result ? { reason: result.reason, detail: result.detail } : {};
-      await lineage.writeLine(JSON.stringify({ itemId, source, file, line, id, outcome, ...why, keys }));
-      row();
-    }
-  } catch (error) {
-    await Promise.all([answers.abandon(), lineage.abandon()]);
-    throw error;
-  }
-  const files = [await answers.finish(), await lineage.finish()];
-  if (answersOf.retries.size > 0) files.push(await writeRetries(folder, answersOf.retries));
-  const total = answered + sumOf(setAside);
-  const counts: AskCounts = { rows: total, answered, setAside };
-  const models = answeredBy(frozen.models);
-  const manifest: AskManifest = { ...frozen, models, format: EXPORT_FORMAT, counts, files };
-  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
-  return manifest;
+  await writer.file('data/answers.jsonl', (answers) =>
+    writer.file('data/lineage.jsonl', async (lineage) => {
+      for await (const { itemId, id, source, file, line, text, result } of answersOf.rows()) {
+        if (result.outcome === 'done') {
+          answered += 1;
+          await answers.writeLine(JSON.stringify({ itemId, id, text, ...result.value }));
+        } else addOne(setAside, result.reason);
+        const { keys, outcome } = result;
+        const why = 'reason' in result ? { reason: result.reason, detail: result.detail } : {};
+        await lineage.writeLine(JSON.stringify({ itemId, source, file, line, id, outcome, ...why, keys }));
+        row();
+      }
+    }),
+  );
+  await writer.retries(answersOf.retries);
+  const counts: AskCounts = { rows: answered + sumOf(setAside), answered, setAside };
+  return writer.manifest<AskManifest>({ ...frozen, models: answeredBy(frozen.models), counts });
 }

@@ -10,7 +10,7 @@ import {
 } from '../../core/correct/manifest.js';
 import type { PublishedRecord } from '../../core/correct/record.js';
 import { readPublishedRecord } from '../../transforms/correct/published-record.js';
-import { jsonLinesOf } from '../json-lines.js';
+import { dataLines } from '../json-lines.js';
 import { readManifestOf } from '../read-manifest.js';
 
 /** A record of an export; undefined if it is in no file. */
@@ -29,8 +29,7 @@ export const readCorrectManifest = (folder: string): Promise<CorrectManifest> =>
 export async function* readCorrections(folder: string): AsyncGenerator<ExportedRecord> {
   let open: { readonly file: string; readonly records: AsyncGenerator<PublishedRecord> } | undefined;
   try {
-    for await (const line of jsonLinesOf<unknown>(join(folder, 'data', 'lineage.jsonl'))) {
-      const lineage = recordLineageSchema.parse(line);
+    for await (const lineage of dataLines(folder, 'lineage.jsonl', recordLineageSchema)) {
       if (lineage.outcome !== 'unchanged' && lineage.outcome !== 'edited') {
         yield { lineage, record: undefined };
         continue;

@@ -1,8 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { addOne } from '../../core/counts.js';
-import { byText } from '../../core/ids.js';
-import { EXPORT_FORMAT, GUIDELINE_FILE, type ManifestFile } from '../../core/manifest.js';
+import { GUIDELINE_FILE } from '../../core/manifest.js';
 import type { CorrectManifest, RecordLineage } from '../../core/correct/manifest.js';
 import type { RecordItem } from '../../core/correct/record.js';
 import type { CorrectCounts, CorrectRun } from '../../core/correct/run.js';
@@ -11,8 +8,8 @@ import type { ReviewRecord } from '../../core/review/review-record.js';
 import { editedPublishedRecord } from '../../transforms/correct/published-record.js';
 import type { KeptLine, ReadLine } from '../../transforms/correct/read-line.js';
 import { recordItemId } from '../../transforms/correct/record-item.js';
-import { HashedFile } from '../hashed-file.js';
-import { manifestText } from '../manifest-text.js';
+import { ExportWriter } from '../export-writer.js';
+import type { HashedFile } from '../hashed-file.js';
 import { correctionsNotice } from './notice.js';
 
 /** Reason in an export written before all records were decided. */
@@ -50,10 +47,10 @@ export async function writeCorrections(
   { lines, review, guideline }: CorrectionsOf,
   line: () => void,
 ): Promise<CorrectManifest> {
-  await mkdir(join(folder, 'data'));
+  const writer = new ExportWriter(folder);
   const files = new Map<string, HashedFile>();
   const open = async (path: string): Promise<HashedFile> => {
-    const file = await HashedFile.create(path, join(folder, path));
+    const file = await writer.open(path);
     files.set(path, file);
     return file;
   };
@@ -72,22 +69,15 @@ export async function writeCorrections(
       }
       line();
     }
-    await (await open('data/LICENCE.md')).write(Buffer.from(correctionsNotice(frozen, counts.with(review))));
-    if (guideline !== undefined) await (await open(GUIDELINE_FILE)).write(Buffer.from(guideline));
   } catch (error) {
     await Promise.all([...files.values()].map((file) => file.abandon()));
     throw error;
   }
-  const written: ManifestFile[] = [];
-  for (const file of files.values()) written.push(await file.finish());
-  const manifest: CorrectManifest = {
-    ...frozen,
-    format: EXPORT_FORMAT,
-    counts: counts.with(review),
-    files: written.sort((a, b) => byText(a.path, b.path)),
-  };
-  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
-  return manifest;
+  for (const file of files.values()) writer.files.push(await file.finish());
+  const counted = counts.with(review);
+  await writer.text('data/LICENCE.md', correctionsNotice(frozen, counted));
+  if (guideline !== undefined) await writer.text(GUIDELINE_FILE, guideline);
+  return writer.manifest<CorrectManifest>({ ...frozen, counts: counted });
 }
 
 /** The outcome of a line: its text in the file, if kept, and its lineage line, if it is a record. */

@@ -37,23 +37,3 @@ export function modelsNotice(models: Pick<AnsweredBy, 'roles' | 'rehearsal'> | u
 /** The people's contribution, as a line of a notice. @param what `queries` */
 export const peopleNotice = (writers: Readonly<Record<string, number>>, what: string): string =>
   `- of ${sumOf(writers)} ${what} that people wrote, to whom they belong: ${peopleNamed(writers)}.`;
-
-/** Each role with its model, for a card. */
-export const roleModels = ({ roles }: Pick<AnsweredBy, 'roles'>): string =>
-  Object.entries(roles)
-    .map(([role, { model }]) => `${role} ${model}`)
-    .join(', ');
-
-/** Quarantined and dropped items, as lines of a card. */
-export const lostLines = ({
-  setAside,
-  dropped,
-}: {
-  readonly setAside: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly dropped: Readonly<Record<string, number>>;
-}): string[] => [
-  ...Object.entries(setAside).flatMap(([stage, reasons]) =>
-    Object.entries(reasons).map(([reason, count]) => `- quarantined in ${stage}: ${count} (${reason})`),
-  ),
-  ...Object.entries(dropped).map(([reason, count]) => `- dropped: ${count} (${reason})`),
-];

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CELLS, SETTINGS, splitOf, type Cell, type Setting } from '../../core/mtu-bench/item.js';
 import { SPLITS, type Split } from '../../core/split.js';
 import { INTENTS_FILE, INTENTS_GUIDELINE_FILE } from '../../core/mtu-bench/intent-lines.js';
 import { answeredBy } from '../../core/model-config.js';
-import { EXPORT_FORMAT, GUIDELINE_FILE, type ManifestFile } from '../../core/manifest.js';
+import { GUIDELINE_FILE } from '../../core/manifest.js';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { MtuBenchCounts } from '../../core/mtu-bench/run.js';
 import type { Statistics } from '../../core/mtu-bench/statistics.js';
@@ -13,10 +11,9 @@ import { DUPLICATES_GUIDELINE_FILE, PAIRS_FILE, type SettledPairs } from '../../
 import { MTU_BENCH_PROMPTS } from '../../prompts/mtu-bench/prompts.js';
 import { countPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.js';
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
-import { HashedFile } from '../hashed-file.js';
+import { ExportWriter } from '../export-writer.js';
 import { countIntents } from '../../transforms/mtu-bench/intents/settled-intents.js';
 import { licenceOf } from './licence.js';
-import { manifestText } from '../manifest-text.js';
 import {
   renderHere,
   type RenderedItems,
@@ -51,8 +48,7 @@ export async function writeMtuBenchExport(
   watcher: ExportWatcher,
   renderer: (settings: RenderSettings) => Renderer = renderHere,
 ): Promise<MtuBenchManifest> {
-  await mkdir(join(folder, 'data'));
-  const writer = new FolderWriter(folder, watcher);
+  const writer = new ExportWriter(folder, (path) => watcher.file(path));
   const { statistics, ...counted } = await writeItems(
     writer,
     input,
@@ -82,8 +78,7 @@ export async function writeMtuBenchExport(
 
   const { frozen, mapping } = input;
   const { inputs, ...counts } = counted;
-  const manifest: MtuBenchManifest = {
-    format: EXPORT_FORMAT,
+  return writer.manifest<MtuBenchManifest>({
     family: frozen.family,
     product: frozen.product,
     seed: frozen.seed,
@@ -113,14 +108,11 @@ export async function writeMtuBenchExport(
       ...(input.rewrite && { rewrite: input.rewrite }),
       ...(input.review && { review: input.review }),
     },
-    files: writer.files.sort((a, b) => (a.path < b.path ? -1 : 1)),
-  };
-  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
-  return manifest;
+  });
 }
 
 /** Outcomes of the tool pairs, and the reviewers' guideline. */
-async function writePairs(writer: FolderWriter, { lines, guideline }: SettledPairs): Promise<void> {
+async function writePairs(writer: ExportWriter, { lines, guideline }: SettledPairs): Promise<void> {
   await writer.lines(PAIRS_FILE, lines);
   if (guideline !== undefined) await writer.text(DUPLICATES_GUIDELINE_FILE, guideline);
 }
@@ -133,46 +125,13 @@ const memberLines = ({ members = {} }: Catalogue): object[] =>
 const hardLines = ({ hard = {} }: Catalogue): object[] =>
   Object.entries(hard).map(([key, document]) => ({ key, document }));
 
-/** Writes files into an export folder and collects their manifest entries. */
-class FolderWriter {
-  readonly files: ManifestFile[] = [];
-
-  constructor(
-    private readonly folder: string,
-    private readonly watcher: ExportWatcher,
-  ) {}
-
-  async file<T>(path: string, write: (file: HashedFile) => Promise<T>): Promise<T> {
-    const file = await HashedFile.create(path, join(this.folder, path));
-    try {
-      const result = await write(file);
-      this.files.push(await file.finish());
-      await this.watcher.file(path);
-      return result;
-    } catch (error) {
-      await file.abandon();
-      throw error;
-    }
-  }
-
-  text(path: string, text: string): Promise<void> {
-    return this.file(path, (file) => file.write(Buffer.from(text)));
-  }
-
-  lines(path: string, values: Iterable<object> | AsyncIterable<object>): Promise<void> {
-    return this.file(path, async (file) => {
-      for await (const value of values) await file.writeLine(JSON.stringify(value));
-    });
-  }
-}
-
 /** Items per rendering batch, and batches rendered ahead of writing. */
 const ITEMS_A_BATCH = 32;
 const BATCHES_AHEAD = 3;
 
 /** Writes the evaluation and training files of the selected splits, and all their items' full structure. */
 async function writeItems(
-  writer: FolderWriter,
+  writer: ExportWriter,
   input: ExportInput,
   watcher: ExportWatcher,
   renderer: Renderer,

@@ -1,5 +1,4 @@
-import { partOr } from '../../core/own-record.js';
-import { addOne, inOrder } from '../../core/counts.js';
+import { addOne, countBy, inOrder } from '../../core/counts.js';
 import type { ObservedBy } from '../../core/observation.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
@@ -8,6 +7,7 @@ import type { ReviewLabel } from '../../core/t-eval/query.js';
 import type { Origin } from '../../core/t-eval/origins.js';
 import type { TEvalCounts, TEvalSettings } from '../../core/t-eval/run.js';
 import { observedByOf } from '../../core/t-eval/observed.js';
+import { countOutcomes } from '../count-outcomes.js';
 
 type Counts = Omit<
   TEvalCounts,
@@ -20,14 +20,6 @@ export function countTEval(
   lineage: readonly QueryLineage[],
   { facts, gold }: Pick<TEvalSettings, 'facts' | 'gold'> = {},
 ): Counts {
-  const setAside: Record<string, Record<string, number>> = {};
-  const dropped: Record<string, number> = {};
-  const flagged: Record<string, number> = {};
-  for (const { outcome, stage = '', reason = '', flags = [] } of lineage) {
-    if (outcome === 'set aside') addOne(partOr(setAside, stage, {}), reason);
-    if (outcome === 'dropped') addOne(dropped, reason);
-    for (const flag of flags) addOne(flagged, flag);
-  }
   const tools: Record<string, number> = {};
   const observedBy: Partial<Record<ObservedBy, number>> = {};
   const kinds: Record<ReviewLabel, number> = { A: 0, B: 0, C: 0, D: 0, E: 0 };
@@ -50,12 +42,8 @@ export function countTEval(
     }
   const judged = items.filter(({ origins }) => origins !== undefined);
   return {
-    setAside: inOrder(
-      Object.fromEntries(Object.entries(setAside).map(([stage, counts]) => [stage, inOrder(counts)])),
-    ),
-    dropped: inOrder(dropped),
-    undecided: lineage.filter(({ outcome }) => outcome === 'undecided').length,
-    flagged: inOrder(flagged),
+    ...countOutcomes(lineage),
+    flagged: countBy(lineage.flatMap(({ flags = [] }) => flags)),
     ...{ steps, calls, kinds },
     observedBy: inOrder(observedBy),
     tools: inOrder(tools),

@@ -8,8 +8,7 @@ import type { TEvalManifest } from '../../core/t-eval/manifest.js';
 import { diffInputs, type InputDifference } from '../diff-inputs.js';
 import { CHANGED_SHOWN } from '../diff-items.js';
 import { diffTools, sameTools, type ToolsDiff } from '../diff-tools.js';
-import { readPathLineage, readPathLines, readPathTools } from './read-paths.js';
-import { readTEvalManifest } from './verify-paths.js';
+import { readPathLineage, readPathLines, readPathTools, readTEvalManifest } from './read-paths.js';
 import { ownPart } from '../../core/own-part.js';
 
 /** Paths of two exports compared by item id; each path of either side counts once. */

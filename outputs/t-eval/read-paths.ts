@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
-import { TOOLS_FILE } from '../../core/t-eval/manifest.js';
+import { tEvalManifestSchema, TOOLS_FILE, type TEvalManifest } from '../../core/t-eval/manifest.js';
 import { toolLibrarySchema, type LibraryTool } from '../../core/tool-library.js';
 import { jsonLinesOf } from '../json-lines.js';
+import { readManifestOf } from '../read-manifest.js';
+import { unreadableFile } from '../unreadable-file.js';
+
+/** The manifest of a `t-eval` export. @throws NOT_AN_EXPORT */
+export const readTEvalManifest = (folder: string): Promise<TEvalManifest> =>
+  readManifestOf(folder, tEvalManifestSchema, 'a folder that `benchwright run t-eval` wrote');
 
 /** A line of `items.jsonl`: an accepted path with its version. */
 export type PathLine = AnnotatedItem & { readonly itemVersion: string };
@@ -22,7 +27,7 @@ export async function readPathTools(folder: string): Promise<readonly LibraryToo
   try {
     return toolLibrarySchema.parse(JSON.parse(await readFile(join(folder, TOOLS_FILE), 'utf8'))).tools;
   } catch (error) {
-    throw unreadable(TOOLS_FILE, folder, error);
+    throw unreadableFile(folder, TOOLS_FILE, { family: 't-eval', problem: error });
   }
 }
 
@@ -30,14 +35,6 @@ async function* lines<T>(folder: string, name: string): AsyncGenerator<T> {
   try {
     yield* jsonLinesOf<T>(join(folder, 'data', name));
   } catch (error) {
-    throw unreadable(`data/${name}`, folder, error);
+    throw unreadableFile(folder, `data/${name}`, { family: 't-eval', problem: error });
   }
 }
-
-const unreadable = (name: string, folder: string, error: unknown): BenchwrightError =>
-  new BenchwrightError('NOT_AN_EXPORT', {
-    expected: `${name}, as \`benchwright run t-eval\` writes it`,
-    found: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : String(error),
-    where: join(folder, name),
-    next: 'Write the export again with `benchwright export NAME --out ANOTHER` where it was made.',
-  });

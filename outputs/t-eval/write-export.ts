@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { factsText, type Fact } from '../../core/facts.js';
 import { byText } from '../../core/ids.js';
-import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
+import { GUIDELINE_FILE } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import type { AnnotatedItem, RunTools } from '../../core/t-eval/annotation.js';
@@ -23,9 +22,7 @@ import type { TEvalRun } from '../../core/t-eval/run.js';
 import { LIBRARY_FORMAT } from '../../core/tool-library.js';
 import { countQueryReviews } from '../../transforms/t-eval/query-reviews.js';
 import { countDocuments } from '../../transforms/t-eval/settled-documents.js';
-import { HashedFile } from '../hashed-file.js';
-import { manifestText } from '../manifest-text.js';
-import { writeRetries } from '../write-retries.js';
+import { ExportWriter } from '../export-writer.js';
 import { countTEval } from './count-paths.js';
 import { writeTEvalFiles, type PromptsOf } from './write-files.js';
 
@@ -68,7 +65,7 @@ export async function writeTEvalExport(
   frozen: TEvalRun,
   paths: PathsOf,
 ): Promise<TEvalManifest> {
-  await mkdir(join(folder, 'data'));
+  const writer = new ExportWriter(folder);
   const accepted = [...paths.accepted].sort((a, b) => byText(a.item.itemId, b.item.itemId));
   const names = new Map(accepted.map(({ item }, at) => [item.itemId, `query_${at}`]));
   const named = accepted.map(({ item, itemVersion }) => ({
@@ -84,44 +81,30 @@ export async function writeTEvalExport(
       origins: new Map(named.map(({ item }) => [item.annotated.id, item.origins ?? []])),
     },
   );
+  writer.add(written.files);
   const lineage = [...paths.lineage].sort((a, b) => byText(a.itemId, b.itemId));
-  const files: ManifestFile[] = [
-    ...written.files.map((file) => ({ ...file, path: `data/${file.path}` })),
-    await writeLines(
-      folder,
-      'data/items.jsonl',
-      named.map(({ item, itemVersion }) => ({ ...item, itemVersion })),
-    ),
-    await writeLines(
-      folder,
-      'data/lineage.jsonl',
-      lineage.map(({ itemId, recordId, tools, outcome, ...rest }) => {
-        const query = names.get(itemId);
-        return { itemId, recordId, tools, outcome, ...(query === undefined ? {} : { query }), ...rest };
-      }),
-    ),
-    await writeText(folder, TOOLS_FILE, libraryText(paths.tools)),
-    ...(paths.facts && paths.facts.length > 0
-      ? [
-          await writeText(
-            folder,
-            FACTS_FILE,
-            factsText(paths.facts),
-            frozen.settings.facts?.counted ? paths.facts.length : 0,
-          ),
-        ]
-      : []),
-    ...(paths.documents ? await writeDocuments(folder, paths.documents) : []),
-  ];
-  if (paths.queryReview?.guideline !== undefined)
-    files.push(await writeText(folder, QUERIES_GUIDELINE_FILE, paths.queryReview.guideline));
-  if (paths.guideline !== undefined)
-    files.push(await writeText(folder, 'data/guideline.md', paths.guideline));
-  if (paths.retries.size > 0) files.push(await writeRetries(folder, paths.retries));
-  const manifest: TEvalManifest = {
+  await writer.lines(
+    'data/items.jsonl',
+    named.map(({ item, itemVersion }) => ({ ...item, itemVersion })),
+  );
+  await writer.lines(
+    'data/lineage.jsonl',
+    lineage.map(({ itemId, recordId, tools, outcome, ...rest }) => {
+      const query = names.get(itemId);
+      return { itemId, recordId, tools, outcome, ...(query === undefined ? {} : { query }), ...rest };
+    }),
+  );
+  await writer.text(TOOLS_FILE, libraryText(paths.tools));
+  const { facts = [], documents, queryReview, guideline } = paths;
+  if (facts.length > 0)
+    await writer.text(FACTS_FILE, factsText(facts), frozen.settings.facts?.counted ? facts.length : 0);
+  if (documents) await writeDocuments(writer, documents);
+  if (queryReview?.guideline !== undefined) await writer.text(QUERIES_GUIDELINE_FILE, queryReview.guideline);
+  if (guideline !== undefined) await writer.text(GUIDELINE_FILE, guideline);
+  await writer.retries(paths.retries);
+  return writer.manifest<TEvalManifest>({
     ...frozen,
     models: answeredBy(frozen.models),
-    format: EXPORT_FORMAT,
     inputs: inputsOf(named),
     counts: {
       ...countTEval(
@@ -132,16 +115,13 @@ export async function writeTEvalExport(
       queries: { asked: lineage.length, ...paths.queries, accepted: named.length },
       ...(frozen.settings.balance && { labels: { records: written.labels, left: written.left } }),
       ...{ records: written.records, subset: written.subset },
-      ...(paths.documents && { documents: countDocuments(paths.documents.lines) }),
-      ...(paths.queryReview && {
-        queryReview: countQueryReviews(paths.queryReview.lines.map(({ review }) => review)),
+      ...(documents && { documents: countDocuments(documents.lines) }),
+      ...(queryReview && {
+        queryReview: countQueryReviews(queryReview.lines.map(({ review }) => review)),
       }),
       ...(paths.review && { review: paths.review }),
     },
-    files: files.sort((a, b) => byText(a.path, b.path)),
-  };
-  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
-  return manifest;
+  });
 }
 
 /** A library as readable input. */
@@ -149,36 +129,16 @@ const libraryText = ({ tools }: RunTools): string =>
   `${JSON.stringify({ format: LIBRARY_FORMAT, tools }, null, 2)}\n`;
 
 async function writeDocuments(
-  folder: string,
+  writer: ExportWriter,
   { tools, lines, guideline }: NonNullable<PathsOf['documents']>,
-): Promise<ManifestFile[]> {
-  return [
-    await writeText(folder, GIVEN_TOOLS_FILE, libraryText({ tools })),
-    await writeLines(folder, DOCUMENTS_FILE, lines),
-    ...(guideline === undefined ? [] : [await writeText(folder, TOOLS_GUIDELINE_FILE, guideline)]),
-  ];
+): Promise<void> {
+  await writer.text(GIVEN_TOOLS_FILE, libraryText({ tools }));
+  await writer.lines(DOCUMENTS_FILE, lines);
+  if (guideline !== undefined) await writer.text(TOOLS_GUIDELINE_FILE, guideline);
 }
 
 function inputsOf(items: readonly AcceptedPath[]): TEvalManifest['inputs'] {
   const digest = createHash('sha256');
   for (const { item, itemVersion } of items) digest.update(`${item.itemId} ${itemVersion}\n`);
   return { items: items.length, sha256: digest.digest('hex') };
-}
-
-async function writeLines(folder: string, path: string, rows: readonly object[]): Promise<ManifestFile> {
-  const file = await HashedFile.create(path, join(folder, path));
-  try {
-    for (const row of rows) await file.writeLine(JSON.stringify(row));
-    return await file.finish();
-  } catch (error) {
-    await file.abandon();
-    throw error;
-  }
-}
-
-/** @param lines number of lines of a JSONL file, for the manifest */
-async function writeText(folder: string, path: string, text: string, lines = 0): Promise<ManifestFile> {
-  const file = await HashedFile.create(path, join(folder, path));
-  await file.writeLines(Buffer.from(text), lines);
-  return file.finish();
 }

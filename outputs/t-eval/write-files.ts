@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
 import type { ManifestFile } from '../../core/manifest.js';
@@ -10,7 +9,7 @@ import type { AnnotatedQuery, Language, ReviewLabel } from '../../core/t-eval/qu
 import { renderKnown, type PromptLibrary } from '../../prompts/library.js';
 import { balancedAnswers, type AnsweredRecord } from '../../transforms/t-eval/balanced-answers.js';
 import { tEvalRecordsOf, type FillPrompt, type TEvalRecord } from '../../transforms/t-eval/records.js';
-import { HashedFile } from '../hashed-file.js';
+import { ExportWriter } from '../export-writer.js';
 
 /** Source of the prompt texts in the files. */
 export type PromptsOf = Pick<PromptLibrary, 'get'>;
@@ -69,15 +68,13 @@ export async function writeTEvalFiles(
     most,
     seed,
   );
-  const files: ManifestFile[] = [];
+  const writer = new ExportWriter(folder);
   for (const { stem } of TEVAL_FILES)
     for (const subset of [false, true])
-      files.push(
-        await writeFile(
-          folder,
-          dataFileName(stem, language, subset),
-          (subset ? fifth : balanced).map(({ records }) => records[stem]),
-        ),
+      await writeRecords(
+        writer,
+        dataFileName(stem, language, subset),
+        (subset ? fifth : balanced).map(({ records }) => records[stem]),
       );
   const count = (parts: readonly QueryRecords[]) =>
     Object.fromEntries(
@@ -87,7 +84,10 @@ export async function writeTEvalFiles(
       ]),
     ) as Record<TEvalStem, number>;
   const left = judged(whole).length - judged(balanced).length;
-  return { files, records: count(balanced), subset: count(fifth), labels: labelCounts(balanced), left };
+  return {
+    ...{ files: writer.files, records: count(balanced), subset: count(fifth) },
+    ...{ labels: labelCounts(balanced), left },
+  };
 }
 
 interface QueryRecords {
@@ -125,13 +125,12 @@ function labelCounts(parts: readonly QueryRecords[]): Record<ReviewLabel, number
 }
 
 /** One JSON object with a record per line. */
-async function writeFile(
-  folder: string,
+const writeRecords = (
+  writer: ExportWriter,
   name: string,
   parts: readonly Readonly<Record<string, TEvalRecord>>[],
-): Promise<ManifestFile> {
-  const file = await HashedFile.create(name, join(folder, name));
-  try {
+): Promise<void> =>
+  writer.file(name, async (file) => {
     const ids = new Set<string>();
     for (const [id, record] of parts.flatMap((part) => Object.entries(part))) {
       if (ids.has(id)) throw unfit(name, `two records of the id ${id}`);
@@ -141,12 +140,7 @@ async function writeFile(
       ids.add(id);
     }
     await file.write(Buffer.from(ids.size === 0 ? '{}\n' : '\n}\n'));
-    return await file.finish();
-  } catch (error) {
-    await file.abandon();
-    throw error;
-  }
-}
+  });
 
 function accepted(query: AnnotatedQuery): AnnotatedQuery {
   const problems = pathProblems(query);

@@ -1,10 +1,9 @@
 import { countBy } from '../../core/counts.js';
-import { byText } from '../../core/ids.js';
-import { countWriters } from '../../core/review/writing.js';
 import type { ToolEyesItem } from '../../core/tooleyes/item.js';
 import { ownTools, type Subcategory } from '../../core/tooleyes/library.js';
 import type { ToolEyesLineage } from '../../core/tooleyes/manifest.js';
 import type { ToolEyesCounts } from '../../core/tooleyes/run.js';
+import { countOutcomes, countWriting } from '../count-outcomes.js';
 
 /** Number of tool answers in trajectories, by what produced them. */
 export const countObserved = (items: readonly ToolEyesItem[]): Record<string, number> =>
@@ -16,22 +15,12 @@ export function countQueries(
   accepted: readonly ToolEyesItem[],
   library: readonly Subcategory[],
 ): ToolEyesCounts {
-  const ended = (outcome: ToolEyesLineage['outcome']) => lines.filter((line) => line.outcome === outcome);
-  const aside = ended('set aside');
-  const written = lines.flatMap(({ writing }) => (writing ? [writing.record] : []));
-  const stages = [...new Set(aside.map(({ stage = '' }) => stage))].sort(byText);
+  const flags = lines.flatMap((line) => (line.outcome === 'accepted' ? (line.flags ?? []) : []));
   return {
     asked: lines.length,
     accepted: accepted.length,
-    setAside: Object.fromEntries(
-      stages.map((stage) => [
-        stage,
-        countBy(aside.filter((line) => line.stage === stage).map(({ reason = '' }) => reason)),
-      ]),
-    ),
-    dropped: countBy(ended('dropped').map(({ reason = '' }) => reason)),
-    undecided: ended('undecided').length,
-    flagged: countBy(ended('accepted').flatMap(({ flags = [] }) => flags)),
+    ...countOutcomes(lines),
+    flagged: countBy(flags),
     scenarios: countBy(accepted.map(({ scenario }) => scenario)),
     by: countBy(accepted.map(({ by }) => by)),
     subcategories: library.length,
@@ -39,8 +28,6 @@ export function countQueries(
     trajectories: countBy(accepted.flatMap(({ ending }) => ending ?? [])),
     turns: accepted.reduce((sum, { turns = [] }) => sum + turns.length, 0),
     judged: accepted.filter(({ judgement }) => judgement !== undefined).length,
-    ...(written.length > 0 && {
-      writers: countWriters(written.filter(({ outcome }) => outcome === 'accepted')),
-    }),
+    ...countWriting(lines),
   };
 }

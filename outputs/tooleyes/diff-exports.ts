@@ -2,7 +2,7 @@ import { digestOf } from '../../core/digest.js';
 import type { ToolEyesItem } from '../../core/tooleyes/item.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import { diffInputs, type InputDifference } from '../diff-inputs.js';
-import { diffItems, type ComparedContent, type ItemsDiff } from '../diff-items.js';
+import { comparedOutcome, diffItems, type ComparedContent, type ItemsDiff } from '../diff-items.js';
 import { diffTools, sameTools, type ToolsDiff } from '../diff-tools.js';
 import { readExportedLibrary, readItems, readToolEyesLineage, readToolEyesManifest } from './read-export.js';
 
@@ -47,17 +47,12 @@ export async function comparedItems(folder: string): Promise<Map<string, Compare
 }
 
 /** A query in the form that is compared. */
-export function comparedItem(
-  { recordId, outcome, reason }: Pick<ToolEyesLineage, 'recordId' | 'outcome' | 'reason'>,
+export const comparedItem = (
+  line: Pick<ToolEyesLineage, 'recordId' | 'outcome' | 'reason'>,
   item: ToolEyesItem | undefined,
-): ComparedContent {
-  if (outcome !== 'accepted' || item === undefined)
-    return { name: recordId, end: `${outcome} (${reason ?? ''})` };
-  const { scenario, path, query, turns = null, ending = null, judgement = null } = item;
-  const parts = Object.entries({
+): ComparedContent =>
+  comparedOutcome(line, item, ({ scenario, path, query, turns = null, ending = null, judgement }) => ({
     query: [scenario, path, query],
     trajectory: [turns, ending],
-    judgement: judgement === null ? null : judgement.eval_score,
-  }).map(([part, value]) => [part, digestOf(value)] as const);
-  return { name: recordId, end: 'accepted', parts: Object.fromEntries(parts) };
-}
+    judgement: judgement === undefined ? null : judgement.eval_score,
+  }));

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { judgedRecordSchema, type JudgedRecord } from '../../core/tooleyes/judgement.js';
 import { toolDocumentsSchema, type Subcategory } from '../../core/tooleyes/library.js';
 import { trajectoryRecordSchema } from '../../core/tooleyes/trajectory.js';
-import { toolEyesItemSchema, type ToolEyesItem } from '../../core/tooleyes/item.js';
+import { toolEyesItemSchema } from '../../core/tooleyes/item.js';
 import {
   toolEyesLineageSchema,
   toolEyesManifestSchema,
@@ -19,7 +19,7 @@ import {
   type EvaluatedFile,
 } from './evaluation.js';
 import { toolLineSchema, type ToolLine } from '../../core/tooleyes/tool-line.js';
-import { jsonLinesOf } from '../json-lines.js';
+import { dataLines, jsonLinesOf } from '../json-lines.js';
 import { TOOLS_FILE } from './file-texts.js';
 import { readManifestOf } from '../read-manifest.js';
 
@@ -29,29 +29,19 @@ export const readToolEyesManifest = (folder: string): Promise<ToolEyesManifest> 
 
 /** A line of `items.jsonl`: an accepted query as reviewers saw it. */
 const itemLineSchema = z.strictObject({ itemId: z.string(), recordId: z.string(), item: toolEyesItemSchema });
-export interface ExportedItem {
-  readonly itemId: string;
-  readonly recordId: string;
-  readonly item: ToolEyesItem;
-}
+export type ExportedItem = z.infer<typeof itemLineSchema>;
 
 /** The accepted queries of an export, in the order of its files. @throws NOT_AN_EXPORT */
-export async function* readItems(folder: string): AsyncGenerator<ExportedItem> {
-  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'items.jsonl')))
-    yield itemLineSchema.parse(row);
-}
+export const readItems = (folder: string): AsyncGenerator<ExportedItem> =>
+  dataLines(folder, 'items.jsonl', itemLineSchema);
 
 /** The outcome of every query. @throws NOT_AN_EXPORT */
-export async function* readToolEyesLineage(folder: string): AsyncGenerator<ToolEyesLineage> {
-  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'lineage.jsonl')))
-    yield toolEyesLineageSchema.parse(row);
-}
+export const readToolEyesLineage = (folder: string): AsyncGenerator<ToolEyesLineage> =>
+  dataLines(folder, 'lineage.jsonl', toolEyesLineageSchema);
 
 /** The outcome of every tool, for an export whose run chose tools. @throws NOT_AN_EXPORT */
-export async function* readToolLines(folder: string): AsyncGenerator<ToolLine> {
-  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', TOOLS_FILE)))
-    yield toolLineSchema.parse(row);
-}
+export const readToolLines = (folder: string): AsyncGenerator<ToolLine> =>
+  dataLines(folder, TOOLS_FILE, toolLineSchema);
 
 /** The library of an export, in the order of its paths. @throws NOT_AN_EXPORT */
 export async function readExportedLibrary(

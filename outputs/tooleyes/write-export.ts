@@ -1,7 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { byText } from '../../core/ids.js';
-import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
+import { basename } from 'node:path';
 import { answeredBy } from '../../core/model-config.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import type { ToolEyesItem } from '../../core/tooleyes/item.js';
@@ -17,9 +14,7 @@ import type { ToolLine } from '../../core/tooleyes/tool-line.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
 import { byRecord } from '../../transforms/order-records.js';
 import { recordOfTrajectory } from '../../transforms/tooleyes/trajectory-record.js';
-import { HashedFile } from '../hashed-file.js';
-import { manifestText } from '../manifest-text.js';
-import { writeRetries } from '../write-retries.js';
+import { ExportWriter } from '../export-writer.js';
 import { countObserved, countQueries } from './count-queries.js';
 import { countTools } from './count-tools.js';
 import { REFERENCE } from './evaluation.js';
@@ -71,15 +66,8 @@ export async function writeToolEyesExport(
   { models, ...frozen }: ToolEyesRun,
   given: QueriesOf,
 ): Promise<ToolEyesManifest> {
-  const data = join(folder, 'data');
-  await mkdir(data);
-  const files: ManifestFile[] = [];
-  const write = async (path: string, text: string): Promise<void> => {
-    await mkdir(dirname(join(data, path)), { recursive: true });
-    const file = await HashedFile.create(`data/${path}`, join(data, path));
-    await file.write(Buffer.from(text));
-    files.push(await file.finish());
-  };
+  const writer = new ExportWriter(folder);
+  const write = (path: string, text: string): Promise<void> => writer.text(`data/${path}`, text);
   const inOrder = [...given.queries].sort((a, b) => byRecord(a.line.recordId, b.line.recordId));
   const accepted = inOrder.flatMap(({ line, item }) =>
     line.outcome === 'accepted' && item !== undefined ? [{ line, item }] : [],
@@ -123,11 +111,10 @@ export async function writeToolEyesExport(
     inOrder.map(({ line }) => `${JSON.stringify(inWrittenOrder(line))}\n`).join(''),
   );
   if (given.guideline !== undefined) await write('guideline.md', given.guideline);
-  if (given.retries.size > 0) files.push(await writeRetries(folder, given.retries));
-  const manifest: ToolEyesManifest = {
+  await writer.retries(given.retries);
+  return writer.manifest<ToolEyesManifest>({
     ...frozen,
     ...(models === undefined ? {} : { models: answeredBy(models) }),
-    format: EXPORT_FORMAT,
     counts: {
       ...countQueries(
         inOrder.map(({ line }) => line),
@@ -138,10 +125,7 @@ export async function writeToolEyesExport(
       ...(given.tools && { observedBy: countObserved(accepted.map(({ item }) => item)) }),
       ...(given.review && { review: given.review }),
     },
-    files: files.sort((a, b) => byText(a.path, b.path)),
-  };
-  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
-  return manifest;
+  });
 }
 
 /** Writes the outcomes of the tools, and the inputs of these decisions. */

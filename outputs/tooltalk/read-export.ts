@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { conversationSchema, type ToolTalkConversation } from '../../core/tooltalk/conversation.js';
 import { toolDocumentsSchema, type ToolTalkDocuments } from '../../core/tooltalk/files.js';
 import {
@@ -9,12 +8,17 @@ import {
   type ToolTalkLineage,
   type ToolTalkManifest,
 } from '../../core/tooltalk/manifest.js';
-import { jsonLinesOf } from '../json-lines.js';
+import { dataLines } from '../json-lines.js';
 import { readManifestOf } from '../read-manifest.js';
+import { unreadableFile } from '../unreadable-file.js';
 
 /** The manifest of an export. @throws NOT_AN_EXPORT */
 export const readToolTalkManifest = (folder: string): Promise<ToolTalkManifest> =>
   readManifestOf(folder, toolTalkManifestSchema, 'a folder that `benchwright run tooltalk` wrote');
+
+/** The outcome of every conversation. @throws NOT_AN_EXPORT */
+export const readToolTalkLineage = (folder: string): AsyncGenerator<ToolTalkLineage> =>
+  dataLines(folder, 'lineage.jsonl', toolTalkLineageSchema);
 
 /** An exported conversation with its outcome. */
 export interface ExportedConversation {
@@ -24,8 +28,7 @@ export interface ExportedConversation {
 
 /** The accepted conversations of an export, in item id order. @throws NOT_AN_EXPORT */
 export async function* readConversations(folder: string): AsyncGenerator<ExportedConversation> {
-  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'lineage.jsonl'))) {
-    const line = toolTalkLineageSchema.parse(row);
+  for await (const line of readToolTalkLineage(folder)) {
     if (line.outcome !== 'accepted' || line.file === undefined) continue;
     const conversation = conversationSchema.parse(await jsonAt(folder, `data/${line.file}`));
     yield { line, conversation };
@@ -40,11 +43,6 @@ async function jsonAt(folder: string, path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(join(folder, path), 'utf8')) as unknown;
   } catch (error) {
-    throw new BenchwrightError('NOT_AN_EXPORT', {
-      expected: `${path}, as \`benchwright run tooltalk\` writes it`,
-      found: String(error),
-      where: join(folder, path),
-      next: 'Write the export again with `benchwright export NAME --out ANOTHER` where it was made.',
-    });
+    throw unreadableFile(folder, path, { family: 'tooltalk', problem: error });
   }
 }

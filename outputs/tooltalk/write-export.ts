@@ -1,8 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countBy, sumOf } from '../../core/counts.js';
+import { countBy } from '../../core/counts.js';
 import { byText } from '../../core/ids.js';
-import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
+import { GUIDELINE_FILE } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
 import { countWriters } from '../../core/review/writing.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
@@ -12,9 +11,8 @@ import { kindsOf } from '../../core/tooltalk/finding.js';
 import type { ToolTalkItem } from '../../core/tooltalk/item.js';
 import type { ToolTalkLineage, ToolTalkManifest } from '../../core/tooltalk/manifest.js';
 import type { ToolTalkCounts, ToolTalkRun } from '../../core/tooltalk/run.js';
-import { HashedFile } from '../hashed-file.js';
-import { manifestText } from '../manifest-text.js';
-import { writeRetries } from '../write-retries.js';
+import { countOutcomes } from '../count-outcomes.js';
+import { ExportWriter } from '../export-writer.js';
 import type { RequiredPlace } from './openai-functions.js';
 import { writeToolTalkFiles } from './write-files.js';
 
@@ -45,37 +43,29 @@ export async function writeToolTalkExport(
   { models, ...frozen }: ToolTalkRun,
   given: ConversationsOf,
 ): Promise<ToolTalkManifest> {
-  const data = join(folder, 'data');
-  await mkdir(data);
+  const writer = new ExportWriter(folder);
   const decided = [...given.conversations].sort((a, b) => byText(a.line.itemId, b.line.itemId));
   const accepted = decided.flatMap(({ line, item }) =>
     line.outcome === 'accepted' && item !== undefined ? [item] : [],
   );
   const written = await writeToolTalkFiles(
-    data,
+    join(folder, 'data'),
     { conversations: accepted, databases: given.databases, documents: given.documents },
     given.place,
   );
-  const lineage = await HashedFile.create('data/lineage.jsonl', join(data, 'lineage.jsonl'));
-  for (const { line, item } of decided) {
-    const file = line.outcome === 'accepted' && item ? { file: `${item.set}/${item.file}` } : {};
-    const { itemId, recordId, set, outcome, ...rest } = line;
-    await lineage.writeLine(JSON.stringify({ itemId, recordId, set, outcome, ...file, ...rest }));
-  }
-  const files: ManifestFile[] = [
-    ...written.map((file) => ({ ...file, path: `data/${file.path}` })),
-    await lineage.finish(),
-  ];
-  if (given.guideline !== undefined) {
-    const file = await HashedFile.create('data/guideline.md', join(data, 'guideline.md'));
-    await file.write(Buffer.from(given.guideline));
-    files.push(await file.finish());
-  }
-  if (given.retries.size > 0) files.push(await writeRetries(folder, given.retries));
-  const manifest: ToolTalkManifest = {
+  writer.add(written);
+  await writer.lines(
+    'data/lineage.jsonl',
+    decided.map(({ line: { itemId, recordId, set, outcome, ...rest }, item }) => {
+      const file = outcome === 'accepted' && item ? { file: `${item.set}/${item.file}` } : {};
+      return { itemId, recordId, set, outcome, ...file, ...rest };
+    }),
+  );
+  if (given.guideline !== undefined) await writer.text(GUIDELINE_FILE, given.guideline);
+  await writer.retries(given.retries);
+  return writer.manifest<ToolTalkManifest>({
     ...frozen,
     ...(models === undefined ? {} : { models: answeredBy(models) }),
-    format: EXPORT_FORMAT,
     counts: {
       ...countConversations(
         decided.map(({ line }) => line),
@@ -84,10 +74,7 @@ export async function writeToolTalkExport(
       ...(frozen.settings.write && { writers: writersOf(decided.map(({ line }) => line)) }),
       ...(given.review && { review: given.review }),
     },
-    files: files.sort((a, b) => byText(a.path, b.path)),
-  };
-  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
-  return manifest;
+  });
 }
 
 /** The authors of the accepted conversations. */
@@ -102,24 +89,13 @@ export function countConversations(
   accepted: readonly ToolTalkItem[],
 ): ToolTalkCounts {
   const calls = accepted.flatMap(({ conversation }) => goldCallsOf(conversation));
-  const ended = (outcome: ToolTalkLineage['outcome']) => lines.filter((line) => line.outcome === outcome);
-  const aside = ended('set aside');
   return {
     asked: lines.length,
     accepted: accepted.length,
-    setAside: Object.fromEntries(
-      [...new Set(aside.map(({ stage = '' }) => stage))].map((stage) => [
-        stage,
-        countBy(aside.filter((line) => line.stage === stage).map(({ reason = '' }) => reason)),
-      ]),
-    ),
-    dropped: countBy(ended('dropped').map(({ reason = '' }) => reason)),
-    undecided: ended('undecided').length,
+    ...countOutcomes(lines),
     flagged: countBy(accepted.flatMap(({ findings }) => kindsOf(findings))),
     sets: countBy(accepted.map(({ set }) => set)),
-    turns: sumOf(
-      Object.fromEntries(accepted.map(({ conversation }, at) => [at, conversation.conversation.length])),
-    ),
+    turns: accepted.flatMap(({ conversation }) => conversation.conversation).length,
     calls: calls.length,
     errors: calls.filter(({ exception }) => exception !== null).length,
     tools: countBy(calls.map(({ request }) => request.api_name)),

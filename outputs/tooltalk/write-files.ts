@@ -1,11 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
 import type { ManifestFile } from '../../core/manifest.js';
 import type { ToolTalkConversation, ToolTalkSet } from '../../core/tooltalk/conversation.js';
 import type { ToolTalkDatabase, ToolTalkDocuments } from '../../core/tooltalk/files.js';
-import { HashedFile } from '../hashed-file.js';
+import { ExportWriter } from '../export-writer.js';
 import { openAiFunctions, type RequiredPlace } from './openai-functions.js';
 import { pythonIndented } from './python-indented.js';
 
@@ -64,20 +62,7 @@ export async function writeToolTalkFiles(
 
 /** @param texts by path in the folder */
 async function writeTexts(folder: string, texts: ReadonlyMap<string, string>): Promise<ManifestFile[]> {
-  const files: ManifestFile[] = [];
-  const rooms = new Set(
-    [...texts.keys()].filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? ''),
-  );
-  for (const room of rooms) await mkdir(join(folder, room), { recursive: true });
-  for (const [path, text] of [...texts].sort(([a], [b]) => byText(a, b))) {
-    const file = await HashedFile.create(path, join(folder, path));
-    try {
-      await file.write(Buffer.from(text));
-      files.push(await file.finish());
-    } catch (error) {
-      await file.abandon();
-      throw error;
-    }
-  }
-  return files;
+  const writer = new ExportWriter(folder);
+  for (const [path, text] of [...texts].sort(([a], [b]) => byText(a, b))) await writer.text(path, text);
+  return writer.files;
 }

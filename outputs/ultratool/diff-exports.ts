@@ -1,26 +1,14 @@
-import { digestOf } from '../../core/digest.js';
 import type { PlanItem } from '../../core/ultratool/item.js';
 import type { UltraToolLineage } from '../../core/ultratool/manifest.js';
-import { diffInputs, type InputDifference } from '../diff-inputs.js';
-import { diffItems, type ComparedContent, type ItemsDiff } from '../diff-items.js';
+import { diffExports } from '../diff-exports.js';
+import { comparedOutcome, type ComparedContent } from '../diff-items.js';
 import { readSamples, readUltraToolLineage, readUltraToolManifest } from './read-export.js';
 
-/** Comparison of two `ultratool` exports, sample by sample. */
-export interface SamplesDiff extends ItemsDiff {
-  readonly inputs: readonly InputDifference[];
-  readonly samples: { readonly before: number; readonly after: number };
-}
-
-/** Compares two exports by stable id. @throws NOT_AN_EXPORT */
-export async function diffSamples(before: string, after: string): Promise<SamplesDiff> {
-  const [was, is] = await Promise.all([readUltraToolManifest(before), readUltraToolManifest(after)]);
-  const inputs = diffInputs(was, is);
-  const found = diffItems(await comparedSamples(before), await comparedSamples(after));
-  return {
-    ...{ inputs, samples: { before: was.counts.accepted, after: is.counts.accepted }, ...found },
-    same: found.same && inputs.length === 0,
-  };
-}
+/** Compares two `ultratool` exports sample by sample. @throws NOT_AN_EXPORT */
+export const diffSamples = diffExports('samples', {
+  ...{ manifest: readUltraToolManifest, compared: comparedSamples },
+  count: ({ counts }) => counts.accepted,
+});
 
 /** The samples of an export by item id. @throws NOT_AN_EXPORT */
 export async function comparedSamples(folder: string): Promise<Map<string, ComparedContent>> {
@@ -33,18 +21,13 @@ export async function comparedSamples(folder: string): Promise<Map<string, Compa
 }
 
 /** A sample in the form that is compared. */
-export function comparedSample(
-  { recordId, outcome, reason }: Pick<UltraToolLineage, 'recordId' | 'outcome' | 'reason'>,
+export const comparedSample = (
+  line: Pick<UltraToolLineage, 'recordId' | 'outcome' | 'reason'>,
   item: PlanItem | undefined,
-): ComparedContent {
-  if (outcome !== 'accepted' || item === undefined)
-    return { name: recordId, end: `${outcome} (${reason ?? ''})` };
-  const { question, domain, plan, tools } = item;
-  const parts = Object.entries({
+): ComparedContent =>
+  comparedOutcome(line, item, ({ question, domain, plan, tools }) => ({
     question: [question, domain],
     steps: plan.map(({ step }) => step),
     calls: plan.map(({ tool }) => tool),
     tools,
-  }).map(([part, value]) => [part, digestOf(value)] as const);
-  return { name: recordId, end: 'accepted', parts: Object.fromEntries(parts) };
-}
+  }));

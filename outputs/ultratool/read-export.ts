@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as z from 'zod';
 import { planItemSchema, type PlanItem } from '../../core/ultratool/item.js';
 import {
@@ -9,7 +8,7 @@ import {
   type UltraToolManifest,
   type UltraToolSplit,
 } from '../../core/ultratool/manifest.js';
-import { jsonLinesOf } from '../json-lines.js';
+import { dataLines } from '../json-lines.js';
 import { readManifestOf } from '../read-manifest.js';
 
 /** The manifest of an export. @throws NOT_AN_EXPORT */
@@ -34,14 +33,10 @@ const lineSchema = planItemSchema.extend({
 
 /** The accepted samples of an export, in the order of their records. @throws NOT_AN_EXPORT */
 export async function* readSamples(folder: string): AsyncGenerator<ExportedSample> {
-  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'items.jsonl'))) {
-    const { itemId, recordId, split, line, ...item } = lineSchema.parse(row);
+  for await (const { itemId, recordId, split, line, ...item } of dataLines(folder, 'items.jsonl', lineSchema))
     yield { itemId, recordId, split, line, item };
-  }
 }
 
 /** The lines of an export's lineage. @throws NOT_AN_EXPORT */
-export async function* readUltraToolLineage(folder: string): AsyncGenerator<UltraToolLineage> {
-  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'lineage.jsonl')))
-    yield ultraToolLineageSchema.parse(row);
-}
+export const readUltraToolLineage = (folder: string): AsyncGenerator<UltraToolLineage> =>
+  dataLines(folder, 'lineage.jsonl', ultraToolLineageSchema);

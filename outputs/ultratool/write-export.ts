@@ -1,7 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { byText } from '../../core/ids.js';
-import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
+import { GUIDELINE_FILE } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
@@ -12,9 +9,7 @@ import { toolsAsWritten, type WrittenNumber } from '../../core/ultratool/written
 import { byRecord } from '../../transforms/order-records.js';
 import { sixTasks } from '../../transforms/ultratool/six-tasks.js';
 import type { ToolPool } from '../../transforms/ultratool/toolsets.js';
-import { HashedFile } from '../hashed-file.js';
-import { manifestText } from '../manifest-text.js';
-import { writeRetries } from '../write-retries.js';
+import { ExportWriter } from '../export-writer.js';
 import { countSamples } from './count-samples.js';
 import { testSamples } from './divide.js';
 import { pythonLine } from '../../transforms/python/python-line.js';
@@ -51,8 +46,7 @@ export async function writeUltraToolExport(
   { models, ...frozen }: UltraToolRun,
   given: SamplesOf,
 ): Promise<UltraToolManifest> {
-  const data = join(folder, 'data');
-  await mkdir(join(data, 'test_set'), { recursive: true });
+  const writer = new ExportWriter(folder);
   const inOrder = [...given.samples].sort((a, b) => byRecord(a.line.recordId, b.line.recordId));
   const accepted = inOrder.flatMap(({ line, item, numbers }) =>
     line.outcome === 'accepted' && item !== undefined
@@ -65,60 +59,45 @@ export async function writeUltraToolExport(
     settings.test,
     seed,
   );
-  const files: ManifestFile[] = [];
-  const write = async (
-    path: string,
-    lines: Iterable<object>,
-    text: (line: object) => string = JSON.stringify,
-  ): Promise<void> => {
-    const file = await HashedFile.create(`data/${path}`, join(data, path));
-    for (const line of lines) await file.writeLine(text(line));
-    files.push(await file.finish());
-  };
   const inTest = accepted.filter(({ line }) => test.has(line.itemId));
   const inDev = accepted.filter(({ line }) => !test.has(line.itemId));
   const placed = new Map<string, Placed>([
     ...inTest.map(({ line }, at) => [line.itemId, { split: 'test', line: at + 1 }] as const),
     ...inDev.map(({ line }, at) => [line.itemId, { split: 'dev', line: at + 1 }] as const),
   ]);
-  await write(
-    'test.json',
+  await writer.lines(
+    'data/test.json',
     inTest.map(({ item }) => sourceRecordOf(item)),
     pythonLine,
   );
   if (settings.test !== undefined)
-    await write(
-      'dev.json',
+    await writer.lines(
+      'data/dev.json',
       inDev.map(({ item }) => sourceRecordOf(item)),
       pythonLine,
     );
   const tasks = inTest.map(({ line, item }) => sixTasks(line.itemId, item, given.pool, settings, seed));
   for (const task of ULTRATOOL_TASKS)
-    await write(
-      `test_set/${task}.json`,
+    await writer.lines(
+      `data/test_set/${task}.json`,
       tasks.map((of) => of[task]),
       pythonLine,
     );
-  await write(
-    'items.jsonl',
+  await writer.lines(
+    'data/items.jsonl',
     accepted.map(({ line: { itemId, recordId }, item }) => ({
       ...{ itemId, recordId, ...placed.get(itemId) },
       ...item,
     })),
   );
   const lines = inOrder.map(({ line }) => ({ ...line, ...placed.get(line.itemId) }));
-  await write('lineage.jsonl', lines.map(inWrittenOrder));
-  if (given.merges) await write('merges.jsonl', given.merges.lines);
-  if (given.guideline !== undefined) {
-    const file = await HashedFile.create('data/guideline.md', join(data, 'guideline.md'));
-    await file.write(Buffer.from(given.guideline));
-    files.push(await file.finish());
-  }
-  if (given.retries.size > 0) files.push(await writeRetries(folder, given.retries));
-  const manifest: UltraToolManifest = {
+  await writer.lines('data/lineage.jsonl', lines.map(inWrittenOrder));
+  if (given.merges) await writer.lines('data/merges.jsonl', given.merges.lines);
+  if (given.guideline !== undefined) await writer.text(GUIDELINE_FILE, given.guideline);
+  await writer.retries(given.retries);
+  return writer.manifest<UltraToolManifest>({
     ...frozen,
     ...(models === undefined ? {} : { models: answeredBy(models) }),
-    format: EXPORT_FORMAT,
     counts: {
       ...countSamples(
         lines,
@@ -127,10 +106,7 @@ export async function writeUltraToolExport(
       ...(given.merges?.counts && { merged: given.merges.counts }),
       ...(given.review && { review: given.review }),
     },
-    files: files.sort((a, b) => byText(a.path, b.path)),
-  };
-  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
-  return manifest;
+  });
 }
 
 const inWrittenOrder = ({

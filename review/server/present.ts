@@ -1,4 +1,5 @@
-type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+/** `T` without the value undefined. */
+export type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 

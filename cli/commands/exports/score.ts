@@ -11,6 +11,7 @@ import { describeComparison, matchesManifest } from '../../../outputs/compare-fi
 import { parseBudget } from '../../../llm/cost/budget.js';
 import { familyOf } from '../../../outputs/read-manifest.js';
 import { openContext } from '../../open-context.js';
+import type { ScoreOptions } from '../../score-options.js';
 import { Terminal } from '../../text/terminal.js';
 
 /**
@@ -18,25 +19,7 @@ import { Terminal } from '../../text/terminal.js';
  * `--responses PATH`, scores a model's responses. Published files without a manifest are scored by the family that
  * reads them.
  */
-export async function scoreCommand(
-  folder: string,
-  options: GlobalOptions & {
-    readonly responses?: string;
-    readonly embedder?: string;
-    /** Folder for the judgements of the role `judge`. */
-    readonly judge?: string;
-    readonly budget?: string;
-    readonly fresh?: boolean;
-    readonly retryFailed?: boolean;
-    readonly dryRun?: boolean;
-    /** File with people's scores. */
-    readonly people?: string;
-    /** HTML file for the comparison with people's scores. */
-    readonly page?: string;
-    /** Also scores an export whose files were changed. */
-    readonly unverified?: boolean;
-  },
-): Promise<number> {
+export async function scoreCommand(folder: string, options: GlobalOptions & ScoreOptions): Promise<number> {
   const terminal = new Terminal(options.json === true);
   const at = resolve(folder);
   const { family, scorer } = await scorerOf(at, options.unverified === true);
@@ -72,7 +55,7 @@ interface FamilyScorer {
 const JUDGING = { budget: '--budget', fresh: '--fresh', retryFailed: '--retry-failed', dryRun: '--dry-run' };
 
 /** The options of the judge; undefined without `--judge`. @throws USAGE */
-function judgingOf(options: Parameters<typeof scoreCommand>[1]): JudgingOptions | undefined {
+function judgingOf(options: ScoreOptions): JudgingOptions | undefined {
   const { judge, budget, fresh, retryFailed, dryRun } = options;
   if (judge !== undefined)
     return {

@@ -6,10 +6,9 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import type { RejectReason } from '../../../core/review/event.js';
 import type { Decide } from '../../../core/review/item-requests.js';
 import type { GlobalOptions } from '../../../app/context.js';
+import { onQueue } from './on-queue.js';
 import {
   chooseItem,
-  chooseQueue,
-  chooseReviewer,
   OWNER,
   withReviewService,
   type OpenService,
@@ -39,12 +38,10 @@ export interface RejectOptions extends DecideOptions {
 }
 
 /** `review list`: items of a queue, one per line. */
-export const reviewListCommand = (options: ReviewListOptions): Promise<number> =>
-  withReviewService(options, async ({ context, store, service }) => {
-    // A reviewer must be named only if the list depends on their own decisions.
-    const actor =
-      options.as === undefined && options.mine !== true ? OWNER : await chooseReviewer(store, options.as);
-    const { queue, run } = await chooseQueue(service, actor, options.run);
+export const reviewListCommand = (options: ReviewListOptions): Promise<number> => {
+  // A reviewer must be named only if the list depends on their own decisions.
+  const acting = options.mine === true ? 'reviewer' : 'reviewer or owner';
+  return onQueue(options, acting, async ({ context, service }, { queue, run, actor }) => {
     const { limit, after } = options;
     const { items, total, next } = await service.items(queue, actor, filterOf(options), {
       limit,
@@ -58,6 +55,7 @@ export const reviewListCommand = (options: ReviewListOptions): Promise<number> =
     ]);
     return EXIT.ok;
   });
+};
 
 /** `review show ITEM`. */
 export const reviewShowCommand = (item: string, options: ReviewActOptions): Promise<number> =>
@@ -69,13 +67,10 @@ export const reviewShowCommand = (item: string, options: ReviewActOptions): Prom
 
 /** `review claim [ITEM]`: claims and shows an item. */
 export const reviewClaimCommand = (item: string | undefined, options: ReviewActOptions): Promise<number> =>
-  withReviewService(options, async (open) => {
-    const { context, store, service } = open;
-    const actor = await chooseReviewer(store, options.as);
-    const { queue } = await chooseQueue(service, actor, options.run);
-    const itemId = item === undefined ? undefined : await chooseItem(store, queue, item);
+  onQueue(options, 'reviewer', async (open, { queue, actor }) => {
+    const itemId = item === undefined ? undefined : await chooseItem(open.store, queue, item);
     const claimed = await claim(open, queue, actor, itemId);
-    context.terminal.result(claimed, await claimedLines(claimed));
+    open.context.terminal.result(claimed, await claimedLines(claimed));
     return EXIT.ok;
   });
 
@@ -123,8 +118,7 @@ export const reviewStatusCommand = (options: GlobalOptions): Promise<number> =>
 
 /** `review rebuild`: rebuilds tables from events. */
 export const reviewRebuildCommand = (options: ReviewActOptions): Promise<number> =>
-  withReviewService(options, async ({ context, service }) => {
-    const { queue, run } = await chooseQueue(service, OWNER, options.run);
+  onQueue(options, 'owner', async ({ context, service }, { queue, run }) => {
     await service.rebuild(queue);
     context.terminal.result({ run, queue, rebuilt: true }, [
       `the tables of the queue of ${run} are recomputed from its events`,

@@ -2,7 +2,8 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import { createFigures } from '../../../review/server/figures.js';
 import { agreementLines } from '../../text/agreement.js';
 import { oneOfOr } from '../../../app/one-of.js';
-import { chooseQueue, OWNER, withReviewService, type ReviewActOptions } from './review-service.js';
+import { onQueue } from './on-queue.js';
+import type { ReviewActOptions } from './review-service.js';
 import { writeLines } from './record.js';
 
 export interface ReviewAgreementOptions extends ReviewActOptions {
@@ -12,8 +13,7 @@ export interface ReviewAgreementOptions extends ReviewActOptions {
 
 /** `review agreement`: agreement figures as on the lead's page, and their table as a file. */
 export const reviewAgreementCommand = (options: ReviewAgreementOptions): Promise<number> =>
-  withReviewService(options, async ({ context, store, service }) => {
-    const { queue, run } = await chooseQueue(service, OWNER, options.run);
+  onQueue(options, 'owner', async ({ context, store, service }, { queue, run }) => {
     const figures = createFigures(store, service);
     const all = await figures.agreement(queue);
     const fields = all.map(({ field }) => field);

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { filterOf, type FilterOptions } from './filter-options.js';
-import {
-  chooseQueue,
-  chooseReviewer,
-  OWNER,
-  withReviewService,
-  type ReviewActOptions,
-} from './review-service.js';
+import { onQueue } from './on-queue.js';
+import type { ReviewActOptions } from './review-service.js';
 import { itemLine } from '../../text/review.js';
 
 export interface ReviewAssignOptions extends ReviewActOptions, FilterOptions {
@@ -21,9 +16,7 @@ export interface ReviewAssignOptions extends ReviewActOptions, FilterOptions {
 
 /** `review assign NAME`: assigns filtered items to a reviewer; a dry run first. @returns the exit code */
 export const reviewAssignCommand = (reviewer: string, options: ReviewAssignOptions): Promise<number> =>
-  withReviewService(options, async ({ context, store, service }) => {
-    const actor = options.as === undefined ? OWNER : await chooseReviewer(store, options.as);
-    const { queue, run } = await chooseQueue(service, actor, options.run);
+  onQueue(options, 'reviewer or owner', async ({ context, service }, { queue, run, actor }) => {
     const { most, expect, back = false } = options;
     const wanted = {
       ...{ key: randomUUID(), reviewer, filter: filterOf(options) },

@@ -3,13 +3,8 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import { drawAudit } from '../../../families/audits.js';
 import { createFigures } from '../../../review/server/figures.js';
 import { auditLines, drawnLines } from '../../text/audit.js';
-import {
-  chooseQueue,
-  chooseReviewer,
-  OWNER,
-  withReviewService,
-  type ReviewActOptions,
-} from './review-service.js';
+import { onQueue } from './on-queue.js';
+import type { ReviewActOptions } from './review-service.js';
 
 export interface ReviewAuditOptions extends ReviewActOptions {
   /** Errors to plant. */
@@ -18,9 +13,7 @@ export interface ReviewAuditOptions extends ReviewActOptions {
 
 /** `review audit [COUNT]`: draws an audit of the kept items; without a count, shows the figures of all. */
 export const reviewAuditCommand = (count: number | undefined, options: ReviewAuditOptions): Promise<number> =>
-  withReviewService(options, async ({ context, store, service }) => {
-    const actor = options.as === undefined ? OWNER : await chooseReviewer(store, options.as);
-    const { queue, run } = await chooseQueue(service, actor, options.run);
+  onQueue(options, 'reviewer or owner', async ({ context, store, service }, { queue, run, actor }) => {
     if (count === undefined) {
       const figures = createFigures(store, service);
       const [audits, models] = [await figures.audits(queue), await figures.models(queue)];

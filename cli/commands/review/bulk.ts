@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { itemLine } from '../../text/review.js';
 import { filterOf, reasonOf, type FilterOptions } from './filter-options.js';
-import {
-  chooseItem,
-  chooseQueue,
-  chooseReviewer,
-  withReviewService,
-  type ReviewActOptions,
-} from './review-service.js';
+import { onQueue } from './on-queue.js';
+import { chooseItem, type ReviewActOptions } from './review-service.js';
 
 export interface ReviewBulkOptions extends ReviewActOptions, FilterOptions {
   readonly text?: string;
@@ -22,9 +17,7 @@ export const reviewBulkCommand = (
   items: readonly string[],
   options: ReviewBulkOptions,
 ): Promise<number> =>
-  withReviewService(options, async ({ context, store, service, kindOf }) => {
-    const actor = await chooseReviewer(store, options.as);
-    const { queue, run } = await chooseQueue(service, actor, options.run);
+  onQueue(options, 'reviewer', async ({ context, store, service, kindOf }, { queue, run, actor }) => {
     const kind = await kindOf(queue);
     const ids: string[] = [];
     for (const item of items) ids.push(await chooseItem(store, queue, item));

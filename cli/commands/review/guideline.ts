@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import type { Actor } from '../../../core/review/rules.js';
 import type { GuidelineThen } from '../../../core/review/lead-requests.js';
 import { itemLine } from '../../text/review.js';
 import { readText } from './record.js';
-import {
-  chooseQueue,
-  chooseReviewer,
-  OWNER,
-  withReviewService,
-  type OpenService,
-  type ReviewActOptions,
-} from './review-service.js';
+import { onQueue, type ChosenQueue } from './on-queue.js';
+import { chooseReviewer, type OpenService, type ReviewActOptions } from './review-service.js';
 
 export interface ReviewGuidelineOptions extends ReviewActOptions {
   readonly then: GuidelineThen;
@@ -27,12 +20,11 @@ export const reviewGuidelineCommand = (
   file: string | undefined,
   options: ReviewGuidelineOptions,
 ): Promise<number> =>
-  withReviewService(options, async (open) => {
-    const { context, store, service } = open;
-    const actor = options.as === undefined ? OWNER : await chooseReviewer(store, options.as);
-    const { queue, run } = await chooseQueue(service, actor, options.run);
-    if (options.undo !== undefined) return undoReopening(open, { queue, run, actor }, options.undo, file);
-    if (file === undefined) return showGuideline(open, { queue, run, actor });
+  onQueue(options, 'reviewer or owner', async (open, chosen) => {
+    const { context, service } = open;
+    const { queue, run, actor } = chosen;
+    if (options.undo !== undefined) return undoReopening(open, chosen, options.undo, file);
+    if (file === undefined) return showGuideline(open, chosen);
     const { then, expect } = options;
     const key = randomUUID();
     const text = await readText(file, 'a file with the text of the guideline');
@@ -60,16 +52,10 @@ export const reviewGuidelineCommand = (
     return EXIT.ok;
   });
 
-interface Chosen {
-  readonly queue: string;
-  readonly run: string;
-  readonly actor: Actor;
-}
-
 /** `review guideline`: the current guideline, and which changes can be undone. */
 async function showGuideline(
   { context, service }: OpenService,
-  { queue, run, actor }: Chosen,
+  { queue, run, actor }: ChosenQueue,
 ): Promise<number> {
   const { guideline, guidelineText, reopenings = [] } = await service.queue(queue, actor);
   context.terminal.result({ run, queue, guideline, text: guidelineText, reopenings }, [
@@ -87,7 +73,7 @@ async function showGuideline(
 /** `review guideline --undo [KEY]`. */
 async function undoReopening(
   { context, service }: OpenService,
-  { queue, run, actor }: Chosen,
+  { queue, run, actor }: ChosenQueue,
   wanted: string | true,
   file: string | undefined,
 ): Promise<number> {
@@ -121,9 +107,7 @@ export const reviewLimitCommand = (
   most: string,
   options: ReviewActOptions,
 ): Promise<number> =>
-  withReviewService(options, async ({ context, store, service }) => {
-    const actor = options.as === undefined ? OWNER : await chooseReviewer(store, options.as);
-    const { queue, run } = await chooseQueue(service, actor, options.run);
+  onQueue(options, 'reviewer or owner', async ({ context, store, service }, { queue, run, actor }) => {
     const { name } = await chooseReviewer(store, reviewer);
     if (most !== 'none' && !/^\d{1,9}$/.test(most))
       throw new BenchwrightError('USAGE', {

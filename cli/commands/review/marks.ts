@@ -3,17 +3,11 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import type { ItemPage } from '../../../core/review/api.js';
 import type { Recorded } from '../../../core/review/item-requests.js';
-import type { Actor } from '../../../core/review/rules.js';
 import { createSimilarItems } from '../../../families/similar-items.js';
 import { itemLine } from '../../text/review.js';
-import { hold, onItem } from './on-item.js';
-import {
-  chooseQueue,
-  chooseReviewer,
-  withReviewService,
-  type OpenService,
-  type ReviewActOptions,
-} from './review-service.js';
+import { hold, onItem, type ChosenItem } from './on-item.js';
+import { onQueue } from './on-queue.js';
+import type { OpenService, ReviewActOptions } from './review-service.js';
 
 export interface TextOptions extends ReviewActOptions {
   readonly text?: string;
@@ -101,7 +95,7 @@ export const reviewResolveCommand = (
 
 const pageOf = async (
   { service, kindOf }: OpenService,
-  { queue, itemId, actor }: { readonly queue: string; readonly itemId: string; readonly actor: Actor },
+  { queue, itemId, actor }: ChosenItem,
 ): Promise<ItemPage> => service.item(queue, itemId, actor, await kindOf(queue));
 
 /** The key of a comment by its number in `review show`. @throws USAGE */
@@ -147,16 +141,14 @@ export const reviewUndoCommand = (item: string | undefined, options: UndoOptions
 };
 
 const undoLast = (options: UndoOptions): Promise<number> =>
-  withReviewService(options, async (open) => {
-    const actor = await chooseReviewer(open.store, options.as);
-    const { queue } = await chooseQueue(open.service, actor, options.run);
+  onQueue(options, 'reviewer', async (open, { queue, actor }) => {
     const { last } = await open.service.lastDecision(queue, actor);
     return undoOne(open, { queue, itemId: last?.itemId ?? '', actor }, last?.decision);
   });
 
 async function undoOne(
   open: OpenService,
-  { queue, itemId, actor }: { readonly queue: string; readonly itemId: string; readonly actor: Actor },
+  { queue, itemId, actor }: ChosenItem,
   decision: string | undefined,
 ): Promise<number> {
   if (decision === undefined)
@@ -171,9 +163,7 @@ async function undoOne(
 }
 
 const undoWhole = (options: UndoOptions): Promise<number> =>
-  withReviewService(options, async ({ context, store, service }) => {
-    const actor = await chooseReviewer(store, options.as);
-    const { queue } = await chooseQueue(service, actor, options.run);
+  onQueue(options, 'reviewer', async ({ context, service }, { queue, actor }) => {
     const { bulk, guideline } = options;
     const { undone, kept } =
       guideline === undefined
@@ -206,8 +196,7 @@ export const reviewSimilarCommand = (item: string, options: SimilarOptions): Pro
 
 /** `review reasons`: why items of the queue may be rejected. */
 export const reviewReasonsCommand = (options: ReviewActOptions): Promise<number> =>
-  withReviewService(options, async ({ context, service, kindOf }) => {
-    const { queue, run } = await chooseQueue(service, { name: 'owner', role: 'admin' }, options.run);
+  onQueue(options, 'owner', async ({ context, kindOf }, { queue, run }) => {
     const { reasons } = (await kindOf(queue)).shown;
     context.terminal.result({ run, queue, reasons }, [...reasons]);
     return EXIT.ok;

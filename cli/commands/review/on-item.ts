@@ -1,15 +1,8 @@
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { Claimed } from '../../../core/review/item-requests.js';
 import type { Actor } from '../../../core/review/rules.js';
-import {
-  chooseItem,
-  chooseQueue,
-  chooseReviewer,
-  OWNER,
-  withReviewService,
-  type OpenService,
-  type ReviewActOptions,
-} from './review-service.js';
+import { onQueue } from './on-queue.js';
+import { chooseItem, type OpenService, type ReviewActOptions } from './review-service.js';
 
 /** The item that a command names, and the reviewer who acts on it. */
 export interface ChosenItem {
@@ -29,9 +22,7 @@ export const onItem = (
   owner = false,
   first: (open: OpenService, queue: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<number> =>
-  withReviewService(options, async (open) => {
-    const actor = owner && options.as === undefined ? OWNER : await chooseReviewer(open.store, options.as);
-    const { queue } = await chooseQueue(open.service, actor, options.run);
+  onQueue(options, owner ? 'reviewer or owner' : 'reviewer', async (open, { queue, actor }) => {
     await first(open, queue);
     return use(open, { queue, itemId: await chooseItem(open.store, queue, item), actor });
   });

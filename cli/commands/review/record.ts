@@ -15,7 +15,8 @@ import { readUnpacked } from '../../../sources/unpacked.js';
 import { listReviewers } from '../../../store/review/reviewers.js';
 import { surroundings } from '../../../app/surroundings.js';
 import { nobodyReads } from '../../closed-output.js';
-import { chooseQueue, OWNER, withReviewService, type ReviewActOptions } from './review-service.js';
+import { onQueue } from './on-queue.js';
+import type { ReviewActOptions } from './review-service.js';
 
 export interface ReviewExportOptions extends ReviewActOptions {
   readonly format: EventFormat;
@@ -30,8 +31,7 @@ export interface ReviewImportOptions extends ReviewActOptions {
 
 /** `review export`: a queue's events to a file or stdout. */
 export const reviewExportCommand = (options: ReviewExportOptions): Promise<number> =>
-  withReviewService(options, async ({ context, service }) => {
-    const { queue, run } = await chooseQueue(service, OWNER, options.run);
+  onQueue(options, 'owner', async ({ context, service }, { queue, run }) => {
     const { out, decisions = false, format } = options;
     const what = decisions ? 'decisions' : 'events';
     const lines = Readable.from(
@@ -69,8 +69,7 @@ export async function writeLines(lines: Readable | string, out: string, option: 
 
 /** `review import FILE`: imports decisions by the page's rules; each row once. */
 export const reviewImportCommand = (file: string, options: ReviewImportOptions): Promise<number> =>
-  withReviewService(options, async ({ context, store, service, kindOf }) => {
-    const { queue, run } = await chooseQueue(service, OWNER, options.run);
+  onQueue(options, 'owner', async ({ context, store, service, kindOf }, { queue, run }) => {
     const text = await readText(file);
     const separator = separatorOf(text, DECISION_COLUMNS);
     const rows = readDecisions(text, unpackedName(basename(file)), separator);

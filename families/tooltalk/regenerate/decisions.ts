@@ -2,14 +2,16 @@ import { join } from 'node:path';
 import { decidedOn } from '../../../app/regenerate/exported-decisions.js';
 import { suiteDatabases } from '../../../app/simulators/start.js';
 import type { JsonValue } from '../../../core/canonical.js';
-import { toolTalkLineageSchema } from '../../../core/tooltalk/manifest.js';
-import { readConversations, readToolTalkManifest } from '../../../outputs/tooltalk/read-export.js';
+import {
+  readConversations,
+  readToolTalkLineage,
+  readToolTalkManifest,
+} from '../../../outputs/tooltalk/read-export.js';
 import { databaseShapesOf, databasesFrom } from '../../../simulators/suites/databases.js';
 import { SUITES } from '../../../simulators/suites/registry.js';
 import { checkConversation } from '../../../stages/tooltalk/consistency/check.js';
 import { SUITE_OF, TOOLS } from '../../../stages/tooltalk/context.js';
 import type { ExportedDecision } from '../../../store/review/exported-decisions.js';
-import { readLineage } from '../../lineage.js';
 
 /** Decisions on conversations; exports lack the content of rejected ones. */
 export async function* decisionsOnConversations(folder: string): AsyncGenerator<ExportedDecision> {
@@ -17,8 +19,7 @@ export async function* decisionsOnConversations(folder: string): AsyncGenerator<
   const files = await suiteDatabases(join(folder, 'data', 'databases'));
   const databases = databasesFrom(databaseShapesOf(SUITES), files);
   const against = { tools: TOOLS, suites: SUITE_OF, databases, idSeed: settings.idSeed };
-  for await (const row of readLineage(folder)) {
-    const { itemId, itemVersion = '', review } = toolTalkLineageSchema.parse(row);
+  for await (const { itemId, itemVersion = '', review } of readToolTalkLineage(folder)) {
     const there = decidedOn(itemId, itemVersion, review);
     if (there !== undefined && there.outcome !== 'accepted') yield there;
   }

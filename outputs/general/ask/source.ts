@@ -1,23 +1,19 @@
 import type { AskManifest } from '../../../core/ask/manifest.js';
-import { mostRestrictive, UNCLEAR, type Licence } from '../../../core/licences.js';
+import { UNCLEAR, type Licence } from '../../../core/licences.js';
 import { readAnswers, type AnsweredLine, type RowLineage } from '../../ask/read-answers.js';
 import type { ConversationTurn } from '../chat/conversation.js';
 import type { TableRow } from '../columns.js';
-import type {
-  DatasetConversations,
-  DatasetTables,
-  PublishSource,
-  WrittenSplit,
-} from '../dataset-exporter.js';
+import type { DatasetConversations, DatasetTables, PublishSource } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
-import { licenceText, table } from '../huggingface/card-parts.js';
-import { modelsNotice, noticeText, roleModels } from '../notice.js';
+import { cardBody, loadLine, type CardOf } from '../huggingface/card-body.js';
+import { leftOutText, modelsNamed, reasonLines } from '../huggingface/card-lines.js';
+import { modelsNotice, noticeText } from '../notice.js';
 import { ANSWER_COLUMNS, ANSWER_SPLIT, CONVERSATION_COLUMNS } from './columns.js';
 
 const CONFIG = 'answers';
 
 /** Rows state no licence. */
-const LICENCE = mostRestrictive([UNCLEAR]).spdx;
+const LICENCE = UNCLEAR;
 
 /** The publish source of an `ask` export. @param folder a verified export */
 export const askSource = (folder: string, manifest: AskManifest): PublishSource => ({
@@ -54,7 +50,7 @@ const tablesOf = (folder: string, manifest: AskManifest): DatasetTables => ({
     ...{ name: datasetName(manifest), language: undefined, opens: CONFIG },
     description: `Answers of language models to the rows of ${sourceNames(manifest)}.`,
     citation: `the owners of ${sourceNames(manifest)}`,
-    text: cardText(manifest, splits, licences),
+    text: cardText({ manifest, splits, licences }),
   }),
 });
 
@@ -108,34 +104,21 @@ const noticeOf = (licence: Licence, { sources, models }: AskManifest): string =>
     modelsNotice(models),
   ]);
 
-/** The card's body. */
-function cardText(
-  manifest: AskManifest,
-  splits: readonly WrittenSplit[],
-  licences: ReadonlyMap<string, number>,
-): string {
-  const { counts, settings, models, product } = manifest;
+function cardText(of: CardOf<AskManifest>): string {
+  const { counts, settings, models, product } = of.manifest;
   const { rows, answered, setAside } = counts;
-  const lost = Object.entries(setAside).map(([reason, count]) => `- rows set aside: ${count} (${reason})`);
-  const sections = [
-    `# ${datasetName(manifest)}`,
-    `What language models answered to the rows of ${sourceNames(manifest)}. Made by Benchwright ${product}.`,
-    '## What is in it',
-    table(
-      ['config', 'split', 'rows', 'what a row is'],
-      splits.map((one) => [
-        ...[one.config, one.split, String(one.rows)],
-        settings.user === null ? 'a text with its answer' : 'a text with the conversation about it',
-      ]),
+  return cardBody(of, {
+    about: `What language models answered to the rows of ${sourceNames(of.manifest)}. Made by Benchwright ${product}.`,
+    rowOf: () =>
+      settings.user === null ? 'a text with its answer' : 'a text with the conversation about it',
+    made: [
+      `- asked: ${settings.role}${settings.user === null ? ', once a row' : `, at most ${settings.turns} turns; ${settings.user} played the user`}\n- models: ${modelsNamed(models)}`,
+    ],
+    leftOut: leftOutText(
+      `Of ${rows} rows, ${answered} were answered.`,
+      reasonLines('rows set aside', setAside),
     ),
-    '## How it was made',
-    `- asked: ${settings.role}${settings.user === null ? ', once a row' : `, at most ${settings.turns} turns; ${settings.user} played the user`}\n- models: ${models.rehearsal === true ? 'none, this is a rehearsal: texts are made up by rule' : roleModels(models)}`,
-    '## What was left out',
-    [`Of ${rows} rows, ${answered} were answered.`, '', ...lost].join('\n').trimEnd(),
-    '## Licence',
-    licenceText(noticeOf(mostRestrictive(licences.keys()), manifest), licences),
-    '## Loading it',
-    `\`\`\`python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "${CONFIG}", split="${ANSWER_SPLIT}")\n\`\`\``,
-  ];
-  return `${sections.join('\n\n')}\n`;
+    notice: (licence) => noticeOf(licence, of.manifest),
+    loading: [loadLine(CONFIG, ANSWER_SPLIT)],
+  });
 }

@@ -1,18 +1,19 @@
 import type { CorrectManifest, RecordLineage } from '../../../core/correct/manifest.js';
 import type { PublishedRecord } from '../../../core/correct/record.js';
-import { mostRestrictive, UNCLEAR } from '../../../core/licences.js';
+import { UNCLEAR } from '../../../core/licences.js';
 import { CELLS } from '../../../core/mtu-bench/item.js';
 import { correctionsNotice } from '../../correct/notice.js';
 import { readCorrections } from '../../correct/read-corrections.js';
-import type { Column, TableRow } from '../columns.js';
-import type { DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
+import { column, FLAGS, LICENCE_ID, SOURCE, type Column, type TableRow } from '../columns.js';
+import type { DatasetTables, PublishSource } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
-import { licenceText, table } from '../huggingface/card-parts.js';
+import { cardBody, type CardOf } from '../huggingface/card-body.js';
+import { reasonLines } from '../huggingface/card-lines.js';
 import { reviewLines } from '../huggingface/review-text.js';
 import { PROMPT_COLUMNS } from '../mtu-bench/columns.js';
 
 /** The corrected files keep their original licence, which cannot be determined from the files. */
-const LICENCE = mostRestrictive([UNCLEAR]).spdx;
+const LICENCE = UNCLEAR;
 
 /** Records outside MTU-Bench's five settings. */
 const OTHER = 'other';
@@ -21,15 +22,15 @@ const SPLITS = ['test', 'train'] as const;
 
 /** A corrected record. */
 const COLUMNS: readonly Column[] = [
-  { name: 'id', type: 'string', description: "The record's own id, which others may have too" },
-  { name: 'item_id', type: 'string', description: 'Stable: source, file and line' },
+  column.text('id', "The record's own id, which others may have too"),
+  column.text('item_id', 'Stable: source, file and line'),
   ...PROMPT_COLUMNS,
-  { name: 'outcome', type: 'string', description: 'unchanged, or edited by people' },
-  { name: 'flags', type: { list: 'string' }, description: 'What a person may want to look at' },
-  { name: 'source', type: 'string', description: 'Name of the source' },
-  { name: 'file', type: 'string', description: 'File that the record stands in' },
-  { name: 'line', type: 'int', description: 'Its line as it was published, from 1' },
-  { name: 'licence', type: 'string', description: 'SPDX id of the licence, as far as it is known' },
+  column.text('outcome', 'unchanged, or edited by people'),
+  FLAGS,
+  SOURCE,
+  column.text('file', 'File that the record stands in'),
+  column.int('line', 'Its line as it was published, from 1'),
+  LICENCE_ID,
 ];
 
 /** The publish source of a `correct` export: its records. @param folder a verified export @param paper what to cite */
@@ -65,7 +66,7 @@ const tablesOf = (folder: string, manifest: CorrectManifest, paper: string): Dat
     ...{ name: datasetName(manifest), language: 'en', opens: splits[0]?.config ?? OTHER },
     description: `Published records of MTU-Bench, corrected: ${sourceNames(manifest)}.`,
     citation: paper,
-    text: cardText(manifest, splits, licences, paper),
+    text: cardText({ manifest, splits, licences }, paper),
   }),
 });
 
@@ -92,46 +93,26 @@ const rowOf = (
 const sourceNames = ({ sources }: CorrectManifest): string =>
   sources.map(({ name, files }) => `${name} (${files.map(({ path }) => path).join(', ')})`).join('; ');
 
-/** The card's body. */
-function cardText(
-  manifest: CorrectManifest,
-  splits: readonly WrittenSplit[],
-  licences: ReadonlyMap<string, number>,
-  paper: string,
-): string {
-  const { counts, product, review } = manifest;
+function cardText(of: CardOf<CorrectManifest>, paper: string): string {
+  const { counts, product, review } = of.manifest;
   const { records, unchanged, edited, leftOut, setAside, flagged } = counts;
-  const reasons = (what: string, by: Readonly<Record<string, number>>): string[] =>
-    Object.entries(by).map(([reason, count]) => `- ${what}: ${count} (${reason})`);
-  const sections = [
-    `# ${datasetName(manifest)}`,
-    `Published records of MTU-Bench, corrected: ${sourceNames(manifest)}. Made by Benchwright ${product}.`,
-    '## What is in it',
-    table(
-      ['config', 'split', 'rows', 'what a row is'],
-      splits.map((one) => [
-        ...[one.config, one.split, String(one.rows)],
-        'a record: prompt, gold calls, what a person may want to look at',
-      ]),
-    ),
-    '## How it was made',
-    [
-      ...reviewLines(review, counts.review),
-      `of ${records} records, ${unchanged} are as they were published and ${edited} as people edited them`,
-    ]
-      .map((line) => `- ${line}`)
-      .join('\n'),
-    '## What was left out',
-    [
-      ...reasons('records left out', leftOut),
-      ...reasons('records that could not be read', setAside),
-      ...reasons('records kept and flagged', flagged),
-    ].join('\n') || 'Nothing.',
-    '## Licence',
-    licenceText(noticeOf(manifest), licences),
-    `Please name: ${paper}.`,
-    '## Evaluating with it',
-    'Ask a model the `question` as it stands and compare with `answer` by MTU-Bench’s measures. With the export that this was made from, `benchwright score DIR --responses FILE` does so. Do not train on the split `test`.',
+  const made = [
+    ...reviewLines(review, counts.review),
+    `of ${records} records, ${unchanged} are as they were published and ${edited} as people edited them`,
   ];
-  return `${sections.join('\n\n')}\n`;
+  const lost = [
+    ...reasonLines('records left out', leftOut),
+    ...reasonLines('records that could not be read', setAside),
+    ...reasonLines('records kept and flagged', flagged),
+  ];
+  return cardBody(of, {
+    about: `Published records of MTU-Bench, corrected: ${sourceNames(of.manifest)}. Made by Benchwright ${product}.`,
+    rowOf: () => 'a record: prompt, gold calls, what a person may want to look at',
+    made: [made.map((line) => `- ${line}`).join('\n')],
+    leftOut: lost.join('\n') || 'Nothing.',
+    notice: () => noticeOf(of.manifest),
+    cite: paper,
+    evaluating:
+      'Ask a model the `question` as it stands and compare with `answer` by MTU-Bench’s measures. With the export that this was made from, `benchwright score DIR --responses FILE` does so. Do not train on the split `test`.',
+  });
 }

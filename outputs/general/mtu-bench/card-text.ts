@@ -1,11 +1,9 @@
-import { mostRestrictive } from '../../../core/licences.js';
 import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import { licenceNotice } from '../../mtu-bench/licence.js';
 import { reviewedParts } from '../../mtu-bench/decided-by-people.js';
 import { modelContributions } from '../../mtu-bench/made-by-models.js';
-import type { WrittenSplit } from '../dataset-exporter.js';
-import { datasetName } from '../dataset-name.js';
-import { licenceText, table } from '../huggingface/card-parts.js';
+import { cardBody, loadLine, type CardOf } from '../huggingface/card-body.js';
+import { leftOutText, reasonLines } from '../huggingface/card-lines.js';
 import { reviewLines } from '../huggingface/review-text.js';
 import { citation, sourceNames } from './names.js';
 import { ownPart } from '../../../core/own-part.js';
@@ -21,36 +19,21 @@ const ABOUT: Readonly<Record<string, string>> = {
   tools: 'documents of the tools',
 };
 
-/** The card's body: content, creation, exclusions, licence, usage. */
-export function cardText(
-  manifest: MtuBenchManifest,
-  splits: readonly WrittenSplit[],
-  licences: ReadonlyMap<string, number>,
-  paper: string,
-): string {
-  const sections = [
-    `# ${datasetName(manifest)}`,
-    `Tool-use data for language models: requests and dialogues of ${sourceNames(manifest)} with the tools that were offered, the calls that are right (gold), their results and the answers. Made by Benchwright ${manifest.product}.`,
-    '## What is in it',
-    table(
-      ['config', 'split', 'rows', 'what a row is'],
-      splits.map(({ config, split, rows }) => [config, split, String(rows), ownPart(ABOUT, config) ?? '']),
-    ),
-    'What differs in form from tool to tool (`answer`, `calls`, `observation`, `parameters` …) is a string of JSON. `manifest.json` has the digest of every file; `croissant.json` describes the columns for machines.',
-    '## How it was made',
-    howMade(manifest),
-    '## What was left out',
-    leftOut(manifest),
-    '## Licence',
-    licenceText(licenceNotice(mostRestrictive(licences.keys()), manifest), licences),
-    `Please name: ${citation(manifest, paper)}.`,
-    '## Loading it',
-    '```python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "M-S", split="test")\n```',
-    '## Evaluating with it',
-    'The configs `S-S`, `S-M`, `M-S`, `M-M` and `OOD` hold the records of MTU-Bench’s evaluation files: ask a model the `question` as it stands and compare with `answer` by MTU-Bench’s measures. With the export that this was made from, `benchwright score DIR --responses FILE` does so; FILE has a line `{"id": …, "response": …}` a record. Do not train on the splits `test` and `ood`.',
-  ];
-  return `${sections.join('\n\n')}\n`;
-}
+/** The card's body. */
+export const cardText = (of: CardOf<MtuBenchManifest>, paper: string): string =>
+  cardBody(of, {
+    about: `Tool-use data for language models: requests and dialogues of ${sourceNames(of.manifest)} with the tools that were offered, the calls that are right (gold), their results and the answers. Made by Benchwright ${of.manifest.product}.`,
+    rowOf: (config) => ownPart(ABOUT, config) ?? '',
+    content:
+      'What differs in form from tool to tool (`answer`, `calls`, `observation`, `parameters` …) is a string of JSON. `manifest.json` has the digest of every file; `croissant.json` describes the columns for machines.',
+    made: [howMade(of.manifest)],
+    leftOut: leftOut(of.manifest),
+    notice: (licence) => licenceNotice(licence, of.manifest),
+    cite: citation(of.manifest, paper),
+    loading: [loadLine('M-S', 'test')],
+    evaluating:
+      'The configs `S-S`, `S-M`, `M-S`, `M-M` and `OOD` hold the records of MTU-Bench’s evaluation files: ask a model the `question` as it stands and compare with `answer` by MTU-Bench’s measures. With the export that this was made from, `benchwright score DIR --responses FILE` does so; FILE has a line `{"id": …, "response": …}` a record. Do not train on the splits `test` and `ood`.',
+  });
 
 function howMade(manifest: MtuBenchManifest): string {
   const { settings, counts, seed, review, sources } = manifest;
@@ -72,16 +55,10 @@ function howMade(manifest: MtuBenchManifest): string {
   ].join('\n');
 }
 
-function leftOut({ counts }: MtuBenchManifest): string {
-  const reasons = (what: string, by: Readonly<Record<string, number>>): string[] =>
-    Object.entries(by).map(([reason, count]) => `- ${what}: ${count} (${reason})`);
-  const lines = [
-    ...reasons('dialogues set aside', counts.setAside),
-    ...reasons('dialogues dropped', counts.dropped),
-    ...reasons('items in no evaluation or training file', counts.notEvaluated),
-    ...reasons('dialogues kept and flagged', counts.flagged),
-  ];
-  return [`Of ${counts.read} dialogues read, ${counts.converted} were converted.`, '', ...lines]
-    .join('\n')
-    .trimEnd();
-}
+const leftOut = ({ counts }: MtuBenchManifest): string =>
+  leftOutText(`Of ${counts.read} dialogues read, ${counts.converted} were converted.`, [
+    ...reasonLines('dialogues set aside', counts.setAside),
+    ...reasonLines('dialogues dropped', counts.dropped),
+    ...reasonLines('items in no evaluation or training file', counts.notEvaluated),
+    ...reasonLines('dialogues kept and flagged', counts.flagged),
+  ]);

@@ -50,7 +50,7 @@ const tablesOf = (folder: string, manifest: MtuBenchManifest, paper: string): Da
   describe: (splits, licences) => ({
     ...{ name: datasetName(manifest), language: 'en', citation: citation(manifest, paper) },
     description: `Tool-use evaluation and training data in the form of ${manifest.family}, made from ${sourceNames(manifest)}.`,
-    text: cardText(manifest, splits, licences, paper),
+    text: cardText({ manifest, splits, licences }, paper),
     opens: SETTINGS.find((setting) => splits.some(({ config }) => config === setting)) ?? 'items',
   }),
 });

@@ -1,10 +1,7 @@
-import { mostRestrictive } from '../../../core/licences.js';
 import type { TEvalManifest } from '../../../core/t-eval/manifest.js';
 import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
-import type { WrittenSplit } from '../dataset-exporter.js';
-import { datasetName } from '../dataset-name.js';
-import { licenceText, table } from '../huggingface/card-parts.js';
-import { roleModels } from '../notice.js';
+import { cardBody, loadLine, type CardOf } from '../huggingface/card-body.js';
+import { leftOutText, modelsNamed, reasonLines, stageLines } from '../huggingface/card-lines.js';
 import { reviewLines } from '../huggingface/review-text.js';
 import { pathsNotice } from './notice.js';
 import { ownPart } from '../../../core/own-part.js';
@@ -31,43 +28,31 @@ export const toolsName = ({ sources }: TEvalManifest): string =>
 export const pathsCitation = (manifest: TEvalManifest, paper: string): string =>
   [`the owners of the tools of ${toolsName(manifest)}`, paper].join('; ');
 
-/** The card's body: content, creation, exclusions, licence, usage. */
-export function pathsCardText(
-  manifest: TEvalManifest,
-  splits: readonly WrittenSplit[],
-  licences: ReadonlyMap<string, number>,
-  paper: string,
-): string {
-  const sections = [
-    `# ${datasetName(manifest)}`,
-    `Queries that need several tools, with annotated solution paths, over ${toolsName(manifest)}; and what T-Eval's evaluator asks of a model, made from them. Made by Benchwright ${manifest.product}.`,
-    '## What is in it',
-    table(
-      ['config', 'split', 'rows', 'what a row is'],
-      splits.map(({ config, split, rows }) => [config, split, String(rows), ownPart(ABOUT, config) ?? '']),
-    ),
-    'What differs in form from API to API (`args`, `response`, `ground_truth`, `functions` …) is a string of JSON. `subset` marks the records of the fifth that T-Eval calls `_subset`. `manifest.json` has the digest of every file; `croissant.json` describes the columns for machines.',
-    '## How it was made',
-    howMade(manifest),
-    '## What was left out',
-    leftOut(manifest),
-    '## Licence',
-    licenceText(pathsNotice(mostRestrictive(licences.keys()), manifest), licences),
-    `Please name: ${pathsCitation(manifest, paper)}.`,
-    '## Loading it',
-    '```python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "paths", split="test")\nload_dataset("PATH", "plan_json", split="test").filter(lambda row: row["subset"])\n```',
-    '## Evaluating with it',
-    'Ask a model the `origin_prompt` of a record and compare its answer with `ground_truth` by T-Eval’s measures. With the export that this was made from, T-Eval’s own evaluator reads the files of `data/`, and `benchwright score DIR --responses FOLDER` gives the same figures. Do not train on it.',
-  ];
-  return `${sections.join('\n\n')}\n`;
-}
+/** The card's body. */
+export const pathsCardText = (of: CardOf<TEvalManifest>, paper: string): string =>
+  cardBody(of, {
+    about: `Queries that need several tools, with annotated solution paths, over ${toolsName(of.manifest)}; and what T-Eval's evaluator asks of a model, made from them. Made by Benchwright ${of.manifest.product}.`,
+    rowOf: (config) => ownPart(ABOUT, config) ?? '',
+    content:
+      'What differs in form from API to API (`args`, `response`, `ground_truth`, `functions` …) is a string of JSON. `subset` marks the records of the fifth that T-Eval calls `_subset`. `manifest.json` has the digest of every file; `croissant.json` describes the columns for machines.',
+    made: [howMade(of.manifest)],
+    leftOut: leftOut(of.manifest),
+    notice: (licence) => pathsNotice(licence, of.manifest),
+    cite: pathsCitation(of.manifest, paper),
+    loading: [
+      loadLine('paths', 'test'),
+      `${loadLine('plan_json', 'test')}.filter(lambda row: row["subset"])`,
+    ],
+    evaluating:
+      'Ask a model the `origin_prompt` of a record and compare its answer with `ground_truth` by T-Eval’s measures. With the export that this was made from, T-Eval’s own evaluator reads the files of `data/`, and `benchwright score DIR --responses FOLDER` gives the same figures. Do not train on it.',
+  });
 
 function howMade({ settings, counts, seed, review, models }: TEvalManifest): string {
   const { kinds, observedBy } = counts;
   return [
     'By language models: a generator wrote queries for sets of tools, a planner solved them step by step, a reviewer judged every response; a step that it did not accept was tried again.',
     '',
-    `- models: ${models.rehearsal === true ? 'none, this is a rehearsal: texts are made up by rule' : roleModels(models)}`,
+    `- models: ${modelsNamed(models)}`,
     `- sets of ${settings.toolsASet.least} to ${settings.toolsASet.most} tools; queries of similarity ${settings.nearDuplicate} and more to another one were dropped; seed ${seed}`,
     `- ${counts.steps} steps, ${counts.calls} calls, answered by: ${Object.entries(observedBy)
       .map(([by, count]) => `${by} ${count}`)
@@ -77,17 +62,10 @@ function howMade({ settings, counts, seed, review, models }: TEvalManifest): str
   ].join('\n');
 }
 
-function leftOut({ counts }: TEvalManifest): string {
-  const { queries, setAside, dropped, undecided, flagged } = counts;
-  const lines = [
-    ...Object.entries(setAside).flatMap(([stage, all]) =>
-      Object.entries(all).map(([reason, count]) => `- queries set aside in ${stage}: ${count} (${reason})`),
-    ),
-    ...Object.entries(dropped).map(([reason, count]) => `- queries dropped: ${count} (${reason})`),
+const leftOut = ({ counts: { queries, setAside, dropped, undecided, flagged } }: TEvalManifest): string =>
+  leftOutText(`Of ${queries.asked} queries asked for, ${queries.accepted} were accepted.`, [
+    ...stageLines('queries set aside', setAside),
+    ...reasonLines('queries dropped', dropped),
     ...(undecided > 0 ? [`- queries undecided: ${undecided}`] : []),
-    ...Object.entries(flagged).map(([flag, count]) => `- annotated queries with a flag: ${count} (${flag})`),
-  ];
-  return [`Of ${queries.asked} queries asked for, ${queries.accepted} were accepted.`, '', ...lines]
-    .join('\n')
-    .trimEnd();
-}
+    ...reasonLines('annotated queries with a flag', flagged),
+  ]);

@@ -1,4 +1,4 @@
-import { mostRestrictive, UNCLEAR } from '../../../core/licences.js';
+import { UNCLEAR } from '../../../core/licences.js';
 import { TEVAL_FILES } from '../../../core/t-eval/files.js';
 import type { TEvalManifest } from '../../../core/t-eval/manifest.js';
 import { readPathLines, readPathTools } from '../../t-eval/read-paths.js';
@@ -14,7 +14,7 @@ import { apiRows, pathRecordRow, pathRow } from './rows.js';
 const MAIN = 'paths';
 
 /** Tool documents state no licence. */
-const LICENCE = mostRestrictive([UNCLEAR]).spdx;
+const LICENCE = UNCLEAR;
 
 const libraryOf = ({ sources }: TEvalManifest): string => sources[0]?.name ?? '';
 
@@ -55,7 +55,7 @@ const tablesOf = (folder: string, manifest: TEvalManifest, paper: string): Datas
     ...{ name: datasetName(manifest), language: manifest.settings.language },
     description: `Queries with annotated solution paths over ${toolsName(manifest)}, and the evaluation records in the form of ${manifest.family} made from them.`,
     citation: pathsCitation(manifest, paper),
-    text: pathsCardText(manifest, splits, licences, paper),
+    text: pathsCardText({ manifest, splits, licences }, paper),
     opens: MAIN,
   }),
 });

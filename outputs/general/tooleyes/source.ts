@@ -1,50 +1,43 @@
-import { sumOf } from '../../../core/counts.js';
-import { mostRestrictive, UNCLEAR, type Licence } from '../../../core/licences.js';
+import { UNCLEAR, type Licence } from '../../../core/licences.js';
 import { JUDGED_PARTS } from '../../../core/tooleyes/judgement.js';
 import { libraryPath, type ToolDocument } from '../../../core/tooleyes/library.js';
 import type { ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
-import { peopleNamed } from '../../people.js';
 import { readExportedLibrary, readItems, type ExportedItem } from '../../tooleyes/read-export.js';
-import type { Column, TableRow } from '../columns.js';
-import type { DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
+import { column, ITEM_ID, LICENCE_ID, type Column, type TableRow } from '../columns.js';
+import type { DatasetTables, PublishSource } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
-import { licenceText, table } from '../huggingface/card-parts.js';
-import { lostLines, modelsNotice, noticeText, peopleNotice, roleModels } from '../notice.js';
+import { cardBody, loadLine, type CardOf } from '../huggingface/card-body.js';
+import { leftOutItems, modelsMade, peopleWrote } from '../huggingface/card-lines.js';
+import { modelsNotice, noticeText, peopleNotice } from '../notice.js';
 import { toolEyesChat } from './conversation.js';
 
 const QUERIES = 'queries';
 const TOOLS = 'tools';
 const SPLIT = 'test';
 /** Neither queries nor libraries state a licence in their files. */
-const LICENCE = mostRestrictive([UNCLEAR]).spdx;
+const LICENCE = UNCLEAR;
 
 const QUERY_COLUMNS: readonly Column[] = [
-  { name: 'item_id', type: 'string', description: 'Stable across seeds and settings' },
-  { name: 'record_id', type: 'string', description: 'The record or draft that it comes from' },
-  { name: 'scenario', type: 'string', description: 'Key of the scenario' },
-  { name: 'path', type: 'string', description: 'Subcategory whose tools are offered' },
-  { name: 'query', type: 'string', description: 'What the person asks for' },
-  { name: 'by', type: 'string', description: 'person, or model for a draft' },
-  { name: 'author', type: 'string', description: 'Who wrote it; empty: not told' },
-  {
-    name: 'turns',
-    type: {
-      list: [
-        { name: 'text', type: 'string', description: 'Message of the model' },
-        { name: 'reply_kind', type: 'string', description: 'observation, user, format or none' },
-        { name: 'reply', type: 'string', description: 'What it was answered' },
-      ],
-    },
-    description: 'The reference trajectory; empty where none was made',
-  },
-  { name: 'scores', type: 'json', description: 'Scores of the judge by part; {} where none were given' },
-  { name: 'licence', type: 'string', description: 'SPDX id of the licence, as far as it is known' },
+  ITEM_ID,
+  column.text('record_id', 'The record or draft that it comes from'),
+  column.text('scenario', 'Key of the scenario'),
+  column.text('path', 'Subcategory whose tools are offered'),
+  column.text('query', 'What the person asks for'),
+  column.text('by', 'person, or model for a draft'),
+  column.text('author', 'Who wrote it; empty: not told'),
+  column.rows('turns', 'The reference trajectory; empty where none was made', [
+    column.text('text', 'Message of the model'),
+    column.text('reply_kind', 'observation, user, format or none'),
+    column.text('reply', 'What it was answered'),
+  ]),
+  column.json('scores', 'Scores of the judge by part; {} where none were given'),
+  LICENCE_ID,
 ];
 
 const TOOL_COLUMNS: readonly Column[] = [
-  { name: 'path', type: 'string', description: 'Subcategory' },
-  { name: 'name', type: 'string', description: 'Name of the tool' },
-  { name: 'document', type: 'json', description: 'Its document' },
+  column.text('path', 'Subcategory'),
+  column.text('name', 'Name of the tool'),
+  column.json('document', 'Its document'),
 ];
 
 /** The publish source of a ToolEyes export. @param folder a verified export @param paper what to cite for the family */
@@ -105,7 +98,7 @@ const tablesOf = (folder: string, manifest: ToolEyesManifest, paper: string): Da
     description:
       'Queries for the tools of a library in scenarios, with judged trajectories, in the form of ToolEyes.',
     citation: paper,
-    text: cardText(manifest, splits, licences, paper),
+    text: cardText({ manifest, splits, licences }, paper),
   }),
 });
 
@@ -133,45 +126,22 @@ const noticeOf = (licence: Licence, { counts, models }: ToolEyesManifest): strin
     ...(models === undefined ? [] : [modelsNotice(models)]),
   ]);
 
-/** The card's body. */
-function cardText(
-  manifest: ToolEyesManifest,
-  splits: readonly WrittenSplit[],
-  licences: ReadonlyMap<string, number>,
-  paper: string,
-): string {
-  const { counts, product, models } = manifest;
-  const sections = [
-    `# ${datasetName(manifest)}`,
-    `Queries for the tools of a library in scenarios. Made by Benchwright ${product}, in the form of: ${paper}. There is no gold answer: a judge scores what a model does.`,
-    '## What is in it',
-    table(
-      ['config', 'split', 'rows', 'what a row is'],
-      splits.map((one) => [
-        one.config,
-        one.split,
-        String(one.rows),
-        one.config === QUERIES ? 'a query with its reference trajectory' : 'a tool of a subcategory',
-      ]),
-    ),
-    `- ${counts.tools} tools in ${counts.subcategories} subcategories; ${counts.turns} messages in reference trajectories, ${counts.judged} trajectories judged`,
-    '## How it was made',
-    ...(counts.writers === undefined
-      ? []
-      : [`People wrote ${sumOf(counts.writers)} queries: ${peopleNamed(counts.writers)}.`]),
-    models === undefined
-      ? `The queries were ${counts.writers === undefined ? 'read' : 'written'}, checked and reviewed.`
-      : models.rehearsal === true
-        ? 'A rehearsal: texts are made up by rule.'
-        : `By ${roleModels(models)}; results of tools are simulated.`,
-    '## What was left out',
-    [`Of ${counts.asked} queries, ${counts.accepted} are in it.`, '', ...lostLines(counts)]
-      .join('\n')
-      .trimEnd(),
-    '## Licence',
-    licenceText(noticeOf(mostRestrictive(licences.keys()), manifest), licences),
-    '## Loading it',
-    `\`\`\`python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "${QUERIES}", split="${SPLIT}")\n\`\`\``,
-  ];
-  return `${sections.join('\n\n')}\n`;
+function cardText(of: CardOf<ToolEyesManifest>, paper: string): string {
+  const { counts, product, models } = of.manifest;
+  return cardBody(of, {
+    about: `Queries for the tools of a library in scenarios. Made by Benchwright ${product}, in the form of: ${paper}. There is no gold answer: a judge scores what a model does.`,
+    rowOf: (config) =>
+      config === QUERIES ? 'a query with its reference trajectory' : 'a tool of a subcategory',
+    content: `- ${counts.tools} tools in ${counts.subcategories} subcategories; ${counts.turns} messages in reference trajectories, ${counts.judged} trajectories judged`,
+    made: [
+      ...peopleWrote(counts.writers),
+      modelsMade(models, {
+        none: `The queries were ${counts.writers === undefined ? 'read' : 'written'}, checked and reviewed.`,
+        roles: (roles) => `By ${roles}; results of tools are simulated.`,
+      }),
+    ],
+    leftOut: leftOutItems(counts, 'queries'),
+    notice: (licence) => noticeOf(licence, of.manifest),
+    loading: [loadLine(QUERIES, SPLIT)],
+  });
 }

@@ -1,42 +1,37 @@
 import { goldCallsOfTurn } from '../../../core/tooltalk/conversation.js';
-import { mostRestrictive, UNCLEAR, type Licence } from '../../../core/licences.js';
+import { UNCLEAR, type Licence } from '../../../core/licences.js';
 import type { ToolTalkManifest } from '../../../core/tooltalk/manifest.js';
 import { readConversations, readDocuments, type ExportedConversation } from '../../tooltalk/read-export.js';
-import type { Column, TableRow } from '../columns.js';
-import type { DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
+import { column, ITEM_ID, LICENCE_ID, type Column, type TableRow } from '../columns.js';
+import type { DatasetTables, PublishSource } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { peopleNamed } from '../../people.js';
-import { licenceText, table } from '../huggingface/card-parts.js';
-import { lostLines, modelsNotice, noticeText, peopleNotice, roleModels } from '../notice.js';
+import { cardBody, loadLine, type CardOf } from '../huggingface/card-body.js';
+import { leftOutItems, modelsMade } from '../huggingface/card-lines.js';
+import { modelsNotice, noticeText, peopleNotice } from '../notice.js';
 import { toolTalkChat } from './conversation.js';
 
 const CONFIG = 'conversations';
 const SPLIT = 'test';
 /** Neither databases nor conversations state a licence. */
-const LICENCE = mostRestrictive([UNCLEAR]).spdx;
+const LICENCE = UNCLEAR;
 
 const COLUMNS: readonly Column[] = [
-  { name: 'item_id', type: 'string', description: 'Stable across seeds and settings' },
-  { name: 'set', type: 'string', description: 'easy, or tooltalk for hard ones' },
-  { name: 'name', type: 'string', description: 'Name of its file' },
-  { name: 'suites', type: { list: 'string' }, description: 'Suites whose tools it calls' },
-  { name: 'tools', type: { list: 'string' }, description: 'Tools that it calls' },
-  { name: 'scenario', type: 'string', description: 'What it is about; empty where not told' },
-  { name: 'timestamp', type: 'string', description: 'The moment, YYYY-MM-DD HH:MM:SS' },
-  { name: 'location', type: 'string', description: 'Where the user is' },
-  { name: 'username', type: 'string', description: 'Who is logged in; empty: nobody' },
-  {
-    name: 'turns',
-    type: {
-      list: [
-        { name: 'role', type: 'string', description: 'user or assistant' },
-        { name: 'text', type: 'string', description: 'What is said' },
-        { name: 'calls', type: 'string', description: 'Gold calls with their results, as JSON' },
-      ],
-    },
-    description: 'The conversation',
-  },
-  { name: 'licence', type: 'string', description: 'SPDX id of the licence, as far as it is known' },
+  ITEM_ID,
+  column.text('set', 'easy, or tooltalk for hard ones'),
+  column.text('name', 'Name of its file'),
+  column.texts('suites', 'Suites whose tools it calls'),
+  column.texts('tools', 'Tools that it calls'),
+  column.text('scenario', 'What it is about; empty where not told'),
+  column.text('timestamp', 'The moment, YYYY-MM-DD HH:MM:SS'),
+  column.text('location', 'Where the user is'),
+  column.text('username', 'Who is logged in; empty: nobody'),
+  column.rows('turns', 'The conversation', [
+    column.text('role', 'user or assistant'),
+    column.text('text', 'What is said'),
+    column.text('calls', 'Gold calls with their results, as JSON'),
+  ]),
+  LICENCE_ID,
 ];
 
 /** The publish source of a ToolTalk export. @param folder a verified export @param paper what to cite for the family */
@@ -80,7 +75,7 @@ const tablesOf = (folder: string, manifest: ToolTalkManifest, paper: string): Da
     description:
       'Conversations with simulated tools, whose gold calls were executed, in the form of ToolTalk.',
     citation: paper,
-    text: cardText(manifest, splits, licences, paper),
+    text: cardText({ manifest, splits, licences }, paper),
   }),
 });
 
@@ -110,39 +105,23 @@ function noticeOf(licence: Licence, { sources, models, counts: { writers } }: To
   });
 }
 
-/** The card's body. */
-function cardText(
-  manifest: ToolTalkManifest,
-  splits: readonly WrittenSplit[],
-  licences: ReadonlyMap<string, number>,
-  paper: string,
-): string {
-  const { counts, product, models } = manifest;
-  const sections = [
-    `# ${datasetName(manifest)}`,
-    `Conversations of a person with an assistant that calls simulated tools; each gold call was executed and returns the same when it is executed again. Made by Benchwright ${product}, in the form of: ${paper}.`,
-    '## What is in it',
-    table(
-      ['config', 'split', 'rows', 'what a row is'],
-      splits.map((one) => [one.config, one.split, String(one.rows), 'a conversation with its gold calls']),
-    ),
-    `- ${counts.turns} turns, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; ${counts.errors} calls end with an error`,
-    '## How it was made',
-    models === undefined
-      ? counts.writers === undefined
-        ? 'The conversations were read, checked and reviewed.'
-        : `People wrote the conversations, and others checked them: ${peopleNamed(counts.writers)}.`
-      : models.rehearsal === true
-        ? 'A rehearsal: texts are made up by rule.'
-        : `A user agent and an assistant agent held them: ${roleModels(models)}.`,
-    '## What was left out',
-    [`Of ${counts.asked} conversations, ${counts.accepted} are in it.`, '', ...lostLines(counts)]
-      .join('\n')
-      .trimEnd(),
-    '## Licence',
-    licenceText(noticeOf(mostRestrictive(licences.keys()), manifest), licences),
-    '## Loading it',
-    `\`\`\`python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "${CONFIG}", split="${SPLIT}")\n\`\`\``,
-  ];
-  return `${sections.join('\n\n')}\n`;
+function cardText(of: CardOf<ToolTalkManifest>, paper: string): string {
+  const { counts, product, models } = of.manifest;
+  return cardBody(of, {
+    about: `Conversations of a person with an assistant that calls simulated tools; each gold call was executed and returns the same when it is executed again. Made by Benchwright ${product}, in the form of: ${paper}.`,
+    rowOf: () => 'a conversation with its gold calls',
+    content: `- ${counts.turns} turns, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; ${counts.errors} calls end with an error`,
+    made: [
+      modelsMade(models, {
+        none:
+          counts.writers === undefined
+            ? 'The conversations were read, checked and reviewed.'
+            : `People wrote the conversations, and others checked them: ${peopleNamed(counts.writers)}.`,
+        roles: (roles) => `A user agent and an assistant agent held them: ${roles}.`,
+      }),
+    ],
+    leftOut: leftOutItems(counts, 'conversations'),
+    notice: (licence) => noticeOf(licence, of.manifest),
+    loading: [loadLine(CONFIG, SPLIT)],
+  });
 }

@@ -1,47 +1,40 @@
 import { join } from 'node:path';
-import { mostRestrictive, UNCLEAR, type Licence } from '../../../core/licences.js';
+import { UNCLEAR, type Licence } from '../../../core/licences.js';
 import type { UltraToolManifest } from '../../../core/ultratool/manifest.js';
 import { ULTRATOOL_TASKS } from '../../../core/ultratool/records.js';
-import { sumOf } from '../../../core/counts.js';
 import { jsonLinesOf } from '../../json-lines.js';
-import { peopleNamed } from '../../people.js';
 import { readSamples, type ExportedSample } from '../../ultratool/read-export.js';
-import type { Column, TableRow } from '../columns.js';
-import type { DatasetRow, DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
+import { column, ITEM_ID, LICENCE_ID, type Column, type TableRow } from '../columns.js';
+import type { DatasetRow, DatasetTables, PublishSource } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
-import { licenceText, table } from '../huggingface/card-parts.js';
-import { lostLines, modelsNotice, noticeText, peopleNotice, roleModels } from '../notice.js';
+import { cardBody, loadLine, type CardOf } from '../huggingface/card-body.js';
+import { leftOutItems, modelsMade, peopleWrote } from '../huggingface/card-lines.js';
+import { modelsNotice, noticeText, peopleNotice } from '../notice.js';
 import { ultraToolChat } from './conversation.js';
 
 const SAMPLES = 'samples';
 const TASKS = 'tasks';
 /** Neither experts' queries nor the published samples state a licence. */
-const LICENCE = mostRestrictive([UNCLEAR]).spdx;
+const LICENCE = UNCLEAR;
 
 const SAMPLE_COLUMNS: readonly Column[] = [
-  { name: 'item_id', type: 'string', description: 'Stable across seeds and settings' },
-  { name: 'record_id', type: 'string', description: 'The line or query that it comes from' },
-  { name: 'kind', type: 'string', description: 'original, generalised, complicated, or read' },
-  { name: 'domain', type: 'string', description: 'Domain of the query' },
-  { name: 'question', type: 'string', description: 'The query' },
-  {
-    name: 'plan',
-    type: {
-      list: [
-        { name: 'step', type: 'string', description: 'Number and text of the step' },
-        { name: 'tool', type: 'string', description: 'null, no tool required, or the call' },
-      ],
-    },
-    description: 'The tree of steps, in order',
-  },
-  { name: 'tools', type: 'json', description: 'Documents of the tools that it calls' },
-  { name: 'licence', type: 'string', description: 'SPDX id of the licence, as far as it is known' },
+  ITEM_ID,
+  column.text('record_id', 'The line or query that it comes from'),
+  column.text('kind', 'original, generalised, complicated, or read'),
+  column.text('domain', 'Domain of the query'),
+  column.text('question', 'The query'),
+  column.rows('plan', 'The tree of steps, in order', [
+    column.text('step', 'Number and text of the step'),
+    column.text('tool', 'null, no tool required, or the call'),
+  ]),
+  column.json('tools', 'Documents of the tools that it calls'),
+  LICENCE_ID,
 ];
 
 const TASK_COLUMNS: readonly Column[] = [
-  { name: 'task', type: 'string', description: 'One of the six tasks' },
-  { name: 'line', type: 'int', description: 'Line of its file: the test sample that it is derived from' },
-  { name: 'record', type: 'json', description: 'The record, as its file has it' },
+  column.text('task', 'One of the six tasks'),
+  column.int('line', 'Line of its file: the test sample that it is derived from'),
+  column.json('record', 'The record, as its file has it'),
 ];
 
 /**
@@ -99,7 +92,7 @@ const tablesOf = (folder: string, manifest: UltraToolManifest, paper: string): D
     ...{ name: datasetName(manifest), language: manifest.settings.language, opens: SAMPLES },
     description: 'Queries with plans as trees of steps, calls and tools, in the six tasks of UltraTool.',
     citation: paper,
-    text: cardText(manifest, splits, licences, paper),
+    text: cardText({ manifest, splits, licences }, paper),
   }),
 });
 
@@ -126,45 +119,22 @@ const noticeOf = (licence: Licence, { sources, models, counts }: UltraToolManife
     ...(models === undefined ? [] : [modelsNotice(models)]),
   ]);
 
-/** The card's body. */
-function cardText(
-  manifest: UltraToolManifest,
-  splits: readonly WrittenSplit[],
-  licences: ReadonlyMap<string, number>,
-  paper: string,
-): string {
-  const { counts, product, models } = manifest;
-  const sections = [
-    `# ${datasetName(manifest)}`,
-    `Queries, plans as trees of steps, calls and tools. Made by Benchwright ${product}, in the form of: ${paper}.`,
-    '## What is in it',
-    table(
-      ['config', 'split', 'rows', 'what a row is'],
-      splits.map((one) => [
-        one.config,
-        one.split,
-        String(one.rows),
-        one.config === SAMPLES ? 'a query with its plan and tools' : 'a record of one of the six tasks',
-      ]),
-    ),
-    `- ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; no call was executed`,
-    '## How it was made',
-    ...(counts.writers === undefined
-      ? []
-      : [`People wrote ${sumOf(counts.writers)} queries: ${peopleNamed(counts.writers)}.`]),
-    models === undefined
-      ? 'The samples were read, checked and reviewed, and the tasks derived.'
-      : models.rehearsal === true
-        ? 'A rehearsal: texts are made up by rule.'
-        : `Models made queries, plans, tools and calls: ${roleModels(models)}.`,
-    '## What was left out',
-    [`Of ${counts.asked} samples, ${counts.accepted} are in it.`, '', ...lostLines(counts)]
-      .join('\n')
-      .trimEnd(),
-    '## Licence',
-    licenceText(noticeOf(mostRestrictive(licences.keys()), manifest), licences),
-    '## Loading it',
-    `\`\`\`python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "${SAMPLES}", split="test")\n\`\`\``,
-  ];
-  return `${sections.join('\n\n')}\n`;
+function cardText(of: CardOf<UltraToolManifest>, paper: string): string {
+  const { counts, product, models } = of.manifest;
+  return cardBody(of, {
+    about: `Queries, plans as trees of steps, calls and tools. Made by Benchwright ${product}, in the form of: ${paper}.`,
+    rowOf: (config) =>
+      config === SAMPLES ? 'a query with its plan and tools' : 'a record of one of the six tasks',
+    content: `- ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; no call was executed`,
+    made: [
+      ...peopleWrote(counts.writers),
+      modelsMade(models, {
+        none: 'The samples were read, checked and reviewed, and the tasks derived.',
+        roles: (roles) => `Models made queries, plans, tools and calls: ${roles}.`,
+      }),
+    ],
+    leftOut: leftOutItems(counts, 'samples'),
+    notice: (licence) => noticeOf(licence, of.manifest),
+    loading: [loadLine(SAMPLES, 'test')],
+  });
 }

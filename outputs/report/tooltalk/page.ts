@@ -1,17 +1,11 @@
 import { goldCallsOfTurn, type ToolTalkConversation } from '../../../core/tooltalk/conversation.js';
-import {
-  toolTalkLineageSchema,
-  type ToolTalkLineage,
-  type ToolTalkManifest,
-} from '../../../core/tooltalk/manifest.js';
-import { jsonLinesOf } from '../../json-lines.js';
-import { readConversations, readToolTalkManifest } from '../../tooltalk/read-export.js';
+import type { ToolTalkLineage, ToolTalkManifest } from '../../../core/tooltalk/manifest.js';
+import { readConversations, readToolTalkLineage, readToolTalkManifest } from '../../tooltalk/read-export.js';
 import { peopleNamed } from '../../people.js';
 import { describeModels } from '../describe-models.js';
 import type { Figure } from '../figure.js';
 import { byNumber, LISTED, lostFigure, numberChart, outcomesFigure } from '../figures/outcomes.js';
 import { pageTurn, type PageExample, type PageTurn, type ReportPage } from '../page.js';
-import { join } from 'node:path';
 
 /** Conversations shown in full. */
 const EXAMPLES = 6;
@@ -63,10 +57,8 @@ async function readData(folder: string): Promise<ReportData> {
   const calls: number[] = [];
   const lost: ToolTalkLineage[] = [];
   const examples: ReportData['examples'][number][] = [];
-  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'lineage.jsonl'))) {
-    const line = toolTalkLineageSchema.parse(row);
+  for await (const line of readToolTalkLineage(folder))
     if (line.outcome !== 'accepted' && lost.length < LISTED) lost.push(line);
-  }
   for await (const one of readConversations(folder)) {
     calls.push(one.conversation.conversation.flatMap(goldCallsOfTurn).length);
     if (examples.length < EXAMPLES) examples.push(one);

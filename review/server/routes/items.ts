@@ -20,15 +20,30 @@ import {
   skipSchema,
   tokenSchema,
   undoSchema,
+  type Recorded,
 } from '../../../core/review/item-requests.js';
+import type { Actor } from '../../../core/review/rules.js';
 import type { FindSimilar } from '../../../families/similar-items.js';
 import type { ReviewService } from '../../../store/review/review-service.js';
 import { checkedEdit, confirmationOf } from '../../../store/review/checked-edit.js';
 import { refused } from '../errors.js';
-import { present } from '../present.js';
+import { present, type Present } from '../present.js';
 import { DONE, route, type Route } from '../route.js';
 
 const ITEM = '/api/queues/:queue/items/:id';
+
+/** A route for an act on an item that is recorded as an event. */
+const recording = <Body extends z.ZodType<object>>(
+  act: string,
+  summary: string,
+  body: Body,
+  record: (queue: string, itemId: string, actor: Actor, asked: Present<z.output<Body>>) => Promise<Recorded>,
+): Route =>
+  route({
+    ...{ method: 'POST', path: `${ITEM}/${act}`, role: 'annotator', summary, body, answer: recordedSchema },
+    handle: ({ actor, params: { queue = '', id = '' }, body: asked }) =>
+      record(queue, id, actor, present(asked)),
+  });
 
 /** Routes of one item: show it, claim it, decide on it. */
 export const itemRoutes = (service: ReviewService, similar: FindSimilar): Route[] => [
@@ -115,64 +130,24 @@ export const itemRoutes = (service: ReviewService, similar: FindSimilar): Route[
     handle: async ({ actor, params: { queue = '', id = '' }, body, kind }) =>
       service.decide(queue, id, actor, body, await kind()),
   }),
-  route({
-    method: 'POST',
-    path: `${ITEM}/undo`,
-    role: 'annotator',
-    summary: 'Undo a decision within its round',
-    body: undoSchema,
-    answer: recordedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) => service.undo(queue, id, actor, body),
-  }),
-  route({
-    method: 'POST',
-    path: `${ITEM}/skip`,
-    role: 'annotator',
-    summary: 'Skip an item',
-    body: skipSchema,
-    answer: recordedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) =>
-      service.skip(queue, id, actor, present(body)),
-  }),
-  route({
-    method: 'POST',
-    path: `${ITEM}/flag`,
-    role: 'annotator',
-    summary: 'Set or remove a flag',
-    body: flagSchema,
-    answer: recordedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) =>
-      service.flag(queue, id, actor, present(body)),
-  }),
-  route({
-    method: 'POST',
-    path: `${ITEM}/comment`,
-    role: 'annotator',
-    summary: 'Add a comment, or answer one; in a blind round others see it once the round is settled',
-    body: commentSchema,
-    answer: recordedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) =>
-      service.comment(queue, id, actor, present(body)),
-  }),
-  route({
-    method: 'POST',
-    path: `${ITEM}/resolve`,
-    role: 'annotator',
-    summary: 'Mark a thread of comments as resolved, or as open again',
-    body: resolveSchema,
-    answer: recordedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) => service.resolve(queue, id, actor, body),
-  }),
-  route({
-    method: 'POST',
-    path: `${ITEM}/reopen`,
+  recording('undo', 'Undo a decision within its round', undoSchema, (...asked) => service.undo(...asked)),
+  recording('skip', 'Skip an item', skipSchema, (...asked) => service.skip(...asked)),
+  recording('flag', 'Set or remove a flag', flagSchema, (...asked) => service.flag(...asked)),
+  recording(
+    'comment',
+    'Add a comment, or answer one; in a blind round others see it once the round is settled',
+    commentSchema,
+    (...asked) => service.comment(...asked),
+  ),
+  recording('resolve', 'Mark a thread of comments as resolved, or as open again', resolveSchema, (...asked) =>
+    service.resolve(...asked),
+  ),
+  {
+    ...recording('reopen', 'Send a settled item through its rounds again', reopenSchema, (...asked) =>
+      service.reopen(...asked),
+    ),
     role: 'admin',
-    summary: 'Send a settled item through its rounds again',
-    body: reopenSchema,
-    answer: recordedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) =>
-      service.reopen(queue, id, actor, present(body)),
-  }),
+  },
   route({
     method: 'POST',
     path: `${ITEM}/check`,

@@ -4,6 +4,7 @@ import { timeText } from '../parts/time.js';
 import { Changes } from '../parts/word-diff.js';
 import { contentKindOf } from '../kinds/kinds.js';
 import { Part } from '../parts/part.js';
+import { DataTable } from '../parts/data-table.js';
 import { Comments } from './comments.js';
 import { Documents } from './documents.js';
 import { Provenance } from './provenance.js';
@@ -70,28 +71,15 @@ export function Side({ queue, page, content, documents, onTools, onUndo }: Props
 function References({ tables }: { readonly tables: readonly ReferenceTable[] }) {
   return tables.map(({ title, columns, rows }) => (
     <Part key={title} title={`${title} (${rows.length})`}>
-      <div className="scroll" tabIndex={0} role="region" aria-label={title}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, at) => (
-              <tr key={at}>
-                {row.map((cell, column) => (
-                  <td key={column}>{cell}</td>
-                ))}
-              </tr>
+      <DataTable label={title} head={columns}>
+        {rows.map((row, at) => (
+          <tr key={at}>
+            {row.map((cell, column) => (
+              <td key={column}>{cell}</td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </DataTable>
     </Part>
   ));
 }

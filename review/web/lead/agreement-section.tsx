@@ -2,6 +2,7 @@ import { AC1_NOTE, differs } from '../../../core/review/agreement-note.js';
 import type { Agreement } from '../../../core/review/api-stats.js';
 import { PairMatrix } from './pair-matrix.js';
 import { figure } from '../parts/figure.js';
+import { DataTable } from '../parts/data-table.js';
 
 type Measure = Agreement['percent'];
 const MEASURES = ['cohen', 'fleiss', 'krippendorff', 'ac1'] as const;
@@ -57,43 +58,28 @@ export function AgreementSection({ agreement }: { readonly agreement: readonly A
           ))}
         </svg>
       )}
-      <div className="scroll" tabIndex={0} role="region" aria-label="Table of agreement">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Items</th>
-              <th scope="col">Left out</th>
-              <th scope="col">Reviewers</th>
-              <th scope="col">Agreement</th>
-              {MEASURES.map((name) => (
-                <th key={name} scope="col">
-                  {SAYS[name]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {agreement.map((one) => (
-              <tr key={one.field}>
-                <th scope="row">{one.field}</th>
-                <td className="number">{one.items}</td>
-                <td className="number">{one.leftOut}</td>
-                <td className="number">{one.raters}</td>
-                <td className="number">{percent(one.percent)}</td>
-                {MEASURES.map((name) => (
-                  <td key={name} className="number">
-                    {measured(one[name])}
-                    {name === 'fleiss' && one.fleissLeftOut > 0 && (
-                      <span className="faint"> without {one.fleissLeftOut}</span>
-                    )}
-                  </td>
-                ))}
-              </tr>
+      <DataTable
+        label="Table of agreement"
+        head={['Field', 'Items', 'Left out', 'Reviewers', 'Agreement', ...MEASURES.map((name) => SAYS[name])]}
+      >
+        {agreement.map((one) => (
+          <tr key={one.field}>
+            <th scope="row">{one.field}</th>
+            <td className="number">{one.items}</td>
+            <td className="number">{one.leftOut}</td>
+            <td className="number">{one.raters}</td>
+            <td className="number">{percent(one.percent)}</td>
+            {MEASURES.map((name) => (
+              <td key={name} className="number">
+                {measured(one[name])}
+                {name === 'fleiss' && one.fleissLeftOut > 0 && (
+                  <span className="faint"> without {one.fleissLeftOut}</span>
+                )}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </DataTable>
       {agreement.some(differs) && (
         <p className="note">
           {agreement

@@ -3,6 +3,7 @@ import type { AuditFigures, DrawnAudit } from '../../../core/review/audit.js';
 import type { Stats } from '../../../core/review/api-stats.js';
 import { countedShareText } from '../../../core/review/share-text.js';
 import { hrefOf } from '../address.js';
+import { DataTable } from '../parts/data-table.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { useSession } from '../work/session.js';
 import { textOf } from './filter-fields.js';
@@ -76,41 +77,28 @@ function Drawn({ drawn }: { readonly drawn: DrawnAudit }) {
 
 function AuditTable({ audits }: { readonly audits: readonly AuditFigures[] }) {
   return (
-    <div className="scroll" tabIndex={0} role="region" aria-label="Table of audits">
-      <table>
-        <thead>
-          <tr>
-            {['Audit', 'Reviewer', 'Decided', 'Error rate', 'Recall'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+    <DataTable label="Table of audits" head={['Audit', 'Reviewer', 'Decided', 'Error rate', 'Recall']}>
+      {audits.flatMap((audit) => [
+        <tr key={audit.audit}>
+          <th scope="row">{audit.audit}</th>
+          <td>all</td>
+          <td className="number">
+            {audit.decided} of {audit.drawn}
+          </td>
+          <td className="number">{countedShareText(audit.errorRate)}</td>
+          <td className="number">{countedShareText(audit.recall)}</td>
+        </tr>,
+        ...audit.reviewers.map((one) => (
+          <tr key={`${audit.audit} ${one.name}`}>
+            <th scope="row">{audit.audit}</th>
+            <td>{one.name}</td>
+            <td className="number">{one.decided}</td>
+            <td className="number">{countedShareText(one.errorRate)}</td>
+            <td className="number">{countedShareText(one.recall)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {audits.flatMap((audit) => [
-            <tr key={audit.audit}>
-              <th scope="row">{audit.audit}</th>
-              <td>all</td>
-              <td className="number">
-                {audit.decided} of {audit.drawn}
-              </td>
-              <td className="number">{countedShareText(audit.errorRate)}</td>
-              <td className="number">{countedShareText(audit.recall)}</td>
-            </tr>,
-            ...audit.reviewers.map((one) => (
-              <tr key={`${audit.audit} ${one.name}`}>
-                <th scope="row">{audit.audit}</th>
-                <td>{one.name}</td>
-                <td className="number">{one.decided}</td>
-                <td className="number">{countedShareText(one.errorRate)}</td>
-                <td className="number">{countedShareText(one.recall)}</td>
-              </tr>
-            )),
-          ])}
-        </tbody>
-      </table>
-    </div>
+        )),
+      ])}
+    </DataTable>
   );
 }
 
@@ -123,33 +111,20 @@ function Models({ models }: { readonly models: Stats['models'] }) {
         TPR: of what people accept as it is, how much the model accepts. TNR: of what they do not, how much it
         does not. People saw what the model said, unless the round is blind to it.
       </p>
-      <div className="scroll" tabIndex={0} role="region" aria-label="Table of models">
-        <table>
-          <thead>
-            <tr>
-              {['Check', 'Model', 'Judged', 'TPR', 'TNR', 'Cohen’s κ'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {models.map((one) => (
-              <tr key={one.check}>
-                <th scope="row">{one.check}</th>
-                <td>{one.model}</td>
-                <td className="number">
-                  {one.units} {one.unit}
-                </td>
-                <td className="number">{countedShareText(one.truePositive)}</td>
-                <td className="number">{countedShareText(one.trueNegative)}</td>
-                <td className="number">{one.kappa === null ? '–' : figure(one.kappa)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Table of models" head={['Check', 'Model', 'Judged', 'TPR', 'TNR', 'Cohen’s κ']}>
+        {models.map((one) => (
+          <tr key={one.check}>
+            <th scope="row">{one.check}</th>
+            <td>{one.model}</td>
+            <td className="number">
+              {one.units} {one.unit}
+            </td>
+            <td className="number">{countedShareText(one.truePositive)}</td>
+            <td className="number">{countedShareText(one.trueNegative)}</td>
+            <td className="number">{one.kappa === null ? '–' : figure(one.kappa)}</td>
+          </tr>
+        ))}
+      </DataTable>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Agreement } from '../../../core/review/api-stats.js';
 import { figure } from '../parts/figure.js';
+import { DataTable } from '../parts/data-table.js';
 
 type Pair = Agreement['pairs'][number];
 const MEASURES = { percent: 'share of equal values', cohen: 'Cohen’s κ', ac1: 'Gwet’s AC1' } as const;
@@ -44,32 +45,18 @@ export function PairMatrix({ agreement }: { readonly agreement: readonly Agreeme
           </select>
         </label>
       </div>
-      <div className="scroll" tabIndex={0} role="region" aria-label="Matrix of reviewers">
-        <table>
-          <thead>
-            <tr>
-              <td />
-              {names.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {names.map((one) => (
-              <tr key={one}>
-                <th scope="row">{one}</th>
-                {names.map((other) => (
-                  <td key={other} className="number">
-                    <Cell pair={one === other ? undefined : pairOf(one, other)} measure={measure} />
-                  </td>
-                ))}
-              </tr>
+      <DataTable label="Matrix of reviewers" head={['', ...names]}>
+        {names.map((one) => (
+          <tr key={one}>
+            <th scope="row">{one}</th>
+            {names.map((other) => (
+              <td key={other} className="number">
+                <Cell pair={one === other ? undefined : pairOf(one, other)} measure={measure} />
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </DataTable>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { REVIEWER_ROLES, type ReviewerRole } from '../../../core/review/policy.js';
 import { ApiFailure } from '../api/request.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
+import { DataTable } from '../parts/data-table.js';
 import { timeText } from '../parts/time.js';
 import { useSession } from '../work/session.js';
 import { useAct } from './use-act.js';
@@ -21,34 +22,23 @@ export function PeopleSection() {
     <section>
       <h2>People</h2>
       {people.error instanceof ApiFailure && <ProblemNotice said={people.error.said} />}
-      <div className="scroll" tabIndex={0} role="region" aria-label="Table of people">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Role</th>
-              <th scope="col">Access</th>
-            </tr>
-          </thead>
-          <tbody>
-            {people.data?.map(({ name, role, endedMs }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{role}</td>
-                <td>
-                  {endedMs !== null ? (
-                    `ended ${timeText(endedMs)}`
-                  ) : name === me.name ? (
-                    'yes (you)'
-                  ) : (
-                    <End name={name} busy={busy} onEnd={() => void act(() => api.endReviewer(name))} />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Table of people" head={['Name', 'Role', 'Access']}>
+        {people.data?.map(({ name, role, endedMs }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{role}</td>
+            <td>
+              {endedMs !== null ? (
+                `ended ${timeText(endedMs)}`
+              ) : name === me.name ? (
+                'yes (you)'
+              ) : (
+                <End name={name} busy={busy} onEnd={() => void act(() => api.endReviewer(name))} />
+              )}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
       <AddForm busy={busy} onAdd={(name, role) => void add(name, role)} />
       {said && <ProblemNotice said={said} />}
       {given && (

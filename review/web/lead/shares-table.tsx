@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Stats } from '../../../core/review/api-stats.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
+import { DataTable } from '../parts/data-table.js';
 import { useSession } from '../work/session.js';
 import { useAct } from './use-act.js';
 
@@ -8,6 +9,11 @@ interface Props {
   readonly queue: string;
   readonly stats: Stats;
 }
+
+const HEAD = [
+  ...['Name', 'Decided', 'Approved', 'Edited', 'Rejected', 'Skipped', 'Claimed', 'Assigned'],
+  ...['Due within a day', 'Overdue', 'Median time', 'Calibration', 'Limit'],
+];
 
 /** Decisions of each reviewer, and their limits. */
 export function SharesTable({ queue, stats }: Props) {
@@ -19,65 +25,38 @@ export function SharesTable({ queue, stats }: Props) {
   return (
     <>
       {said && <ProblemNotice said={said} />}
-      <div className="scroll" tabIndex={0} role="region" aria-label="Table of reviewers">
-        <table>
-          <thead>
-            <tr>
-              {[
-                'Name',
-                'Decided',
-                'Approved',
-                'Edited',
-                'Rejected',
-                'Skipped',
-                'Claimed',
-                'Assigned',
-                'Due within a day',
-                'Overdue',
-                'Median time',
-                'Calibration',
-                'Limit',
-              ].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {stats.reviewers.map((one) => (
-              <tr key={one.name}>
-                <th scope="row">
-                  {one.name} <span className="faint">{one.role}</span>
-                </th>
-                {[
-                  ...[one.decided, one.approved, one.edited, one.rejected, one.skipped, one.holds],
-                  ...[one.assigned, one.dueSoon, one.late],
-                ].map((value, at) => (
-                  <td key={at} className="number">
-                    {value}
-                  </td>
-                ))}
-                <td className="number">
-                  {one.medianSeconds === null ? '–' : `${Math.round(one.medianSeconds)} s`}
-                </td>
-                <td className="number">
-                  {one.calibration.of === 0 ? '–' : `${one.calibration.right} of ${one.calibration.of} right`}
-                </td>
-                <td>
-                  <Limit
-                    key={String(one.limit)}
-                    name={one.name}
-                    limit={one.limit}
-                    busy={busy}
-                    onSet={(limit) => void setLimit(one.name, limit)}
-                  />
-                </td>
-              </tr>
+      <DataTable label="Table of reviewers" head={HEAD}>
+        {stats.reviewers.map((one) => (
+          <tr key={one.name}>
+            <th scope="row">
+              {one.name} <span className="faint">{one.role}</span>
+            </th>
+            {[
+              ...[one.decided, one.approved, one.edited, one.rejected, one.skipped, one.holds],
+              ...[one.assigned, one.dueSoon, one.late],
+            ].map((value, at) => (
+              <td key={at} className="number">
+                {value}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+            <td className="number">
+              {one.medianSeconds === null ? '–' : `${Math.round(one.medianSeconds)} s`}
+            </td>
+            <td className="number">
+              {one.calibration.of === 0 ? '–' : `${one.calibration.right} of ${one.calibration.of} right`}
+            </td>
+            <td>
+              <Limit
+                key={String(one.limit)}
+                name={one.name}
+                limit={one.limit}
+                busy={busy}
+                onSet={(limit) => void setLimit(one.name, limit)}
+              />
+            </td>
+          </tr>
+        ))}
+      </DataTable>
     </>
   );
 }

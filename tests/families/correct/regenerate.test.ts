@@ -10,8 +10,8 @@ import { configSchema } from '../../../families/config.js';
 import { regenerate } from '../../../families/correct/regenerate/regenerate.js';
 import { resolveCorrect } from '../../../families/correct/resolve/resolve-run.js';
 import { settleReview } from '../../../families/settle-review.js';
-import { readCorrections } from '../../../outputs/correct/read-corrections.js';
-import { verifyCorrections } from '../../../outputs/correct/verify-corrections.js';
+import { readCorrections, readCorrectManifest } from '../../../outputs/correct/read-corrections.js';
+import { verifyExports } from '../../../outputs/compare-files.js';
 import { publishCorrections } from '../../../stages/correct/export-corrections.js';
 import { readCorrectionRecords } from '../../../stages/correct/read-records.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
@@ -24,6 +24,7 @@ import { collect } from '../../support/rows.js';
 import { describeStores, freshPlace } from '../../support/stores.js';
 
 const FILE = 'S-S_eval.jsonl';
+const verify = verifyExports(readCorrectManifest);
 const EAST = { answer: '{"FindHarbours": {"coast": "east"}}' };
 const record = (n: number): string => publishedRecord(`S-S_${n}`);
 
@@ -109,7 +110,7 @@ async function corrected() {
 const asked = async (store: Store, folder: string, options: { source: string[]; seed?: number }) =>
   regenerate({
     ...{ context: context(), store, folder, options, name: 'again', out: join(freshFolder(), 'again') },
-    manifest: (await verifyCorrections(folder)).manifest,
+    manifest: (await verify(folder)).manifest,
     planning: undefined as never,
   });
 
@@ -148,7 +149,7 @@ describeStores('an export of `correct` that is made again', () => {
       ['unchanged', true],
     ]);
     expect(lineage[2]?.review?.content).toMatchObject({ line: 3, recordId: `${FILE}:3` });
-    expect(await verifyCorrections(again)).toMatchObject({ changed: [], missing: [], unexpected: [] });
+    expect(await verify(again)).toMatchObject({ changed: [], missing: [], unexpected: [] });
   });
 
   it('finds the files where its run found them, and asks for them in another home', async () => {

@@ -1,0 +1,75 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { byText } from '../core/ids.js';
+import { EXPORT_FORMAT, type ManifestFile } from '../core/manifest.js';
+import { HashedFile } from './hashed-file.js';
+import { manifestText } from './manifest-text.js';
+
+/** Writes files into an export folder and collects their manifest entries. */
+export class ExportWriter {
+  /** Entries of finished files, in the order of writing. */
+  readonly files: ManifestFile[] = [];
+
+  /** @param written called after each file */
+  constructor(
+    private readonly folder: string,
+    private readonly written: (path: string) => Promise<void> = () => Promise.resolve(),
+  ) {}
+
+  /** Opens a file for a caller that finishes or abandons it. */
+  async open(path: string): Promise<HashedFile> {
+    const place = join(this.folder, path);
+    await mkdir(dirname(place), { recursive: true });
+    return HashedFile.create(path, place);
+  }
+
+  async file<T>(path: string, write: (file: HashedFile) => Promise<T>): Promise<T> {
+    const file = await this.open(path);
+    try {
+      const result = await write(file);
+      this.files.push(await file.finish());
+      await this.written(path);
+      return result;
+    } catch (error) {
+      await file.abandon();
+      throw error;
+    }
+  }
+
+  /** Adds files of the folder `data` that were written by other code. */
+  add(files: readonly ManifestFile[]): void {
+    this.files.push(...files.map((file) => ({ ...file, path: `data/${file.path}` })));
+  }
+
+  /** @param lines number of lines of a JSONL file, for the manifest */
+  text(path: string, text: string, lines = 0): Promise<void> {
+    return this.file(path, (file) => file.writeLines(Buffer.from(text), lines));
+  }
+
+  lines<V>(
+    path: string,
+    values: Iterable<V> | AsyncIterable<V>,
+    text: (value: V) => string = JSON.stringify,
+  ): Promise<void> {
+    return this.file(path, async (file) => {
+      for await (const value of values) await file.writeLine(text(value));
+    });
+  }
+
+  /** Writes the first attempt of each request retried by `retry --failed`, so that a rebuild asks for the same. */
+  async retries(retries: ReadonlyMap<string, number>): Promise<void> {
+    if (retries.size === 0) return;
+    const sorted = Object.fromEntries([...retries].sort(([a], [b]) => byText(a, b)));
+    await this.text('data/retries.json', `${JSON.stringify(sorted, null, 2)}\n`);
+  }
+
+  /** Writes the manifest, with the entries of all files. */
+  async manifest<M extends { readonly files: readonly ManifestFile[] }>(
+    described: Omit<M, 'format' | 'files'>,
+  ): Promise<M> {
+    const files = this.files.toSorted((a, b) => byText(a.path, b.path));
+    const manifest = { ...described, format: EXPORT_FORMAT, files } as unknown as M;
+    await writeFile(join(this.folder, 'manifest.json'), manifestText(manifest), { flush: true });
+    return manifest;
+  }
+}

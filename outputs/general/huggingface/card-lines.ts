@@ -1,0 +1,56 @@
+import { sumOf } from '../../../core/counts.js';
+import type { AnsweredBy } from '../../../core/model-config.js';
+import { peopleNamed } from '../../people.js';
+
+/** The people's contribution, as a paragraph of a card; none without writers. */
+export const peopleWrote = (writers: Readonly<Record<string, number>> | undefined): string[] =>
+  writers === undefined ? [] : [`People wrote ${sumOf(writers)} queries: ${peopleNamed(writers)}.`];
+
+/** The models' contribution, as a paragraph of a card. @param none for a run without models */
+export const modelsMade = (
+  models: Pick<AnsweredBy, 'roles' | 'rehearsal'> | undefined,
+  { none, roles }: { readonly none: string; readonly roles: (names: string) => string },
+): string => {
+  if (models === undefined) return none;
+  return models.rehearsal === true ? 'A rehearsal: texts are made up by rule.' : roles(roleModels(models));
+};
+
+/** The models of a run, as a line of a card. */
+export const modelsNamed = (models: Pick<AnsweredBy, 'roles' | 'rehearsal'>): string =>
+  models.rehearsal === true ? 'none, this is a rehearsal: texts are made up by rule' : roleModels(models);
+
+/** Each role with its model. */
+const roleModels = ({ roles }: Pick<AnsweredBy, 'roles'>): string =>
+  Object.entries(roles)
+    .map(([role, { model }]) => `${role} ${model}`)
+    .join(', ');
+
+/** A sentence and a list of what was left out. */
+export const leftOutText = (sentence: string, lines: readonly string[]): string =>
+  [sentence, '', ...lines].join('\n').trimEnd();
+
+/** Counts by reason, one per line. @param what the counted things */
+export const reasonLines = (what: string, counts: Readonly<Record<string, number>>): string[] =>
+  Object.entries(counts).map(([reason, count]) => `- ${what}: ${count} (${reason})`);
+
+/** Counts by stage and reason, one per line. @param what the counted things with what happened to them */
+export const stageLines = (
+  what: string,
+  counts: Readonly<Record<string, Readonly<Record<string, number>>>>,
+): string[] =>
+  Object.entries(counts).flatMap(([stage, reasons]) => reasonLines(`${what} in ${stage}`, reasons));
+
+/** Counts of items that are in no file. */
+interface LeftOut {
+  readonly asked: number;
+  readonly accepted: number;
+  readonly setAside: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly dropped: Readonly<Record<string, number>>;
+}
+
+/** The items that are in no file. @param items their name in the plural */
+export const leftOutItems = ({ asked, accepted, setAside, dropped }: LeftOut, items: string): string =>
+  leftOutText(`Of ${asked} ${items}, ${accepted} are in it.`, [
+    ...stageLines('quarantined', setAside),
+    ...reasonLines('dropped', dropped),
+  ]);
