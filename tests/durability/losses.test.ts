@@ -1,9 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EventLog } from '../../bench/chaos/event-log.js';
 import { signalProcess } from '../../engine/processes.js';
-import { findRun, stopRequested } from '../../store/runs.js';
-import { openStore } from '../../store/store.js';
 import { digestTree, EXAMPLE, FINE_GRAIN, objectOf, until } from '../support/cli.js';
 import { leaveHalfRun, startHalfRun } from '../support/cli-half-run.js';
 import { homeProcesses, killProcess, pidsOf } from '../support/cli-processes.js';
@@ -45,50 +42,39 @@ describe.concurrent('the Temporal database deleted in mid-run', { timeout: 300_0
     }),
   );
 
-  /** One run: Ctrl-C comes when it converts again. */
-  it('is noticed by a command that waits; Ctrl-C pauses what it goes on with, says how to continue; resume finishes', () =>
+  it('is noticed by a command that waits', () =>
     inWorkspace(async (workspace) => {
-      const { home } = workspace;
       const run = await startHalfRun(workspace, EXAMPLE, 'lost');
       // Whoever could start a server on the old file stands still while it goes; the supervisor dies before the server.
       run.kill('SIGSTOP');
-      const workers = pidsOf(home, 'worker');
+      const workers = pidsOf(workspace.home, 'worker');
       for (const pid of workers) signalProcess(pid, 'SIGSTOP');
-      for (const pid of [...pidsOf(home, 'supervisor'), ...pidsOf(home, 'server')]) killProcess(pid);
-      await until('the server has ended', () => pidsOf(home, 'server').length === 0);
+      for (const pid of [...pidsOf(workspace.home, 'supervisor'), ...pidsOf(workspace.home, 'server')])
+        killProcess(pid);
+      await until('the server has ended', () => pidsOf(workspace.home, 'server').length === 0);
       deleteTemporalDatabase(workspace);
-      const log = new EventLog(home);
-      const store = await openStore(workspace.path('home', 'store.db'));
-      try {
-        const before = log.settledRecords('lost');
-        for (const pid of workers) signalProcess(pid, 'SIGCONT');
-        run.kill('SIGCONT');
-        const going = await until('a worker is there', () => {
-          const found = pidsOf(home, 'worker');
-          return found.length > 0 && found;
-        });
-        await until('it goes on', () => log.settledRecords('lost') > before);
-        // The worker stands still until the command has asked for a pause: work is left then.
-        for (const pid of going) signalProcess(pid, 'SIGSTOP');
-        run.kill('SIGINT');
-        await until('the store says so', async () => {
-          const found = await findRun(store, 'lost');
-          return found !== undefined && (await stopRequested(store, found.runId)) !== undefined;
-        });
-        for (const pid of going) signalProcess(pid, 'SIGCONT');
-      } finally {
-        log.close();
-        await store.close();
-      }
+      for (const pid of workers) signalProcess(pid, 'SIGCONT');
+      run.kill('SIGCONT');
       const result = await run.ended;
-      expect(result.code, result.stderr).toBe(130);
-      expect(objectOf(result)).toMatchObject({ run: 'lost', status: 'paused', out: null });
-      expect(result.stderr).toMatch(/\nlost: paused after SIGINT; kept: .*convert \d+ of \d+\n/);
-      expect(result.stderr).toMatch(/\ncontinue with: (npx )?benchwright resume lost\n$/);
-      expect(existsSync(workspace.path('lost'))).toBe(false);
-      const resumed = await workspace.benchwright(['resume', '--json'], { env: FINE_GRAIN });
-      expect(resumed.code, resumed.stderr).toBe(0);
-      expect(objectOf(resumed)).toMatchObject({ run: 'lost', status: 'finished' });
+      expect(result.code, result.stderr).toBe(0);
       expect(digestTree(workspace.path('lost'))).toEqual(expected);
     }));
+});
+
+describe.concurrent('Ctrl-C', { timeout: 300_000 }, () => {
+  it('pauses a run that converts, too, with 130, and says how to continue; resume finishes', () =>
+    inWorkspace(async (workspace) => {
+      const run = await startHalfRun(workspace, EXAMPLE, 'interrupted');
+      run.kill('SIGINT');
+      const result = await run.ended;
+      expect(result.code, result.stderr).toBe(130);
+      expect(objectOf(result)).toMatchObject({ run: 'interrupted', status: 'paused', out: null });
+      expect(result.stderr).toMatch(/\ninterrupted: paused after SIGINT; kept: .*convert \d+ of \d+\n/);
+      expect(result.stderr).toMatch(/\ncontinue with: (npx )?benchwright resume interrupted\n$/);
+      expect(existsSync(workspace.path('interrupted'))).toBe(false);
+      const resumed = await workspace.benchwright(['resume', '--json'], { env: FINE_GRAIN });
+      expect(resumed.code, resumed.stderr).toBe(0);
+      expect(objectOf(resumed)).toMatchObject({ run: 'interrupted', status: 'finished' });
+      expect(digestTree(workspace.path('interrupted'))).toEqual(expected);
+    }, sharedServer()));
 });

@@ -15,9 +15,7 @@ export interface ChosenQueue {
   readonly actor: Actor;
 }
 
-/**
- * Who acts: the named reviewer, or the only one; in place of the only one the store's owner; or always the owner.
- */
+/** Who acts: the named or only reviewer; the named reviewer, else the store's owner; or always the owner. */
 export type Acting = 'reviewer' | 'reviewer or owner' | 'owner';
 
 /** Runs a command on a queue. */
