@@ -18,7 +18,14 @@ import {
   type RowManifest,
   type RowRun,
 } from './row-family.js';
-import { gateAfter, rowDecisions, rowItemId, versionOfRow, type RowInput } from './row-stages.js';
+import {
+  assertLastGateSettled,
+  gateAfter,
+  rowDecisions,
+  rowItemId,
+  versionOfRow,
+  type RowInput,
+} from './row-stages.js';
 import { partOr, putPart } from '../../core/own-record.js';
 
 /** A row's line of the lineage. */
@@ -105,6 +112,7 @@ export async function writeRows<S, C>(
   folder: string,
   row: () => void,
 ): Promise<RowManifest<S>> {
+  await assertLastGateSettled(family, store, run.runId);
   const counts: Omit<RowCounts, 'rows' | 'review'> & { rows: number; made: number } = {
     ...{ rows: 0, made: 0, setAside: {}, rejected: {} },
   };

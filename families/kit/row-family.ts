@@ -53,8 +53,9 @@ export interface RowGate<C> {
 
 /**
  * A row family: every row of the sources passes the stages of the specification in order, with optional review gates
- * between stages. `--review POLICY` opens the gates. The whole-set step `open-STAGE` before each stage but the first
- * enqueues the rows that the previous stage made and the gate accepted.
+ * after stages. `--review POLICY` opens the gates. The whole-set step `open-STAGE` before each stage but the first
+ * enqueues the rows that the previous stage made and the gate accepted; after a gate at the last stage, `open-export`
+ * stores the decisions by which rows are exported.
  */
 export interface RowFamily<S = unknown, C = unknown> {
   readonly spec: FamilySpec<string, S>;

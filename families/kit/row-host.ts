@@ -11,7 +11,7 @@ import { rowKind } from './row-review.js';
 import { rowPlanning } from './row-plan.js';
 import { describedRows } from './row-run.js';
 import { rowItems, rowText } from './row-text.js';
-import { openRowStage, rowsInReview, rowStage, settledAt } from './row-stages.js';
+import { openRowExport, openRowStage, rowsInReview, rowStageWork, settledAt } from './row-stages.js';
 
 /** Makes the host of a row family from its definition. */
 export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
@@ -24,16 +24,19 @@ export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
     spec: spec as FamilyHost['spec'],
     run: rowRunSchema(family.spec.name, settings) as unknown as z.ZodType<FrozenRun>,
     counts: rowCountsSchema,
-    mapStages: Object.fromEntries(stages.map((name) => [name, rowStage(family, name)])),
+    mapStages: Object.fromEntries(stages.map((name) => [name, rowStageWork(family, name)])),
     conversationStages: {},
-    steps: Object.fromEntries(
-      stages
-        .slice(1)
-        .map((name, i): [string, WholeSetStep] => [
-          `open-${name}`,
-          openRowStage(family, stages[i] ?? '', name),
-        ]),
-    ),
+    steps: {
+      ...Object.fromEntries(
+        stages
+          .slice(1)
+          .map((name, i): [string, WholeSetStep] => [
+            `open-${name}`,
+            openRowStage(family, stages[i] ?? '', name),
+          ]),
+      ),
+      'open-export': openRowExport(family),
+    },
     review: undefined,
     gates: Object.fromEntries(
       Object.keys(family.gates).map((gate) => [

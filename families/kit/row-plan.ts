@@ -18,7 +18,7 @@ import { stagesLeft } from '../stages-left.js';
 import type { RowFamily, RowRun } from './row-family.js';
 import { rowRetry } from './row-retry.js';
 import { newRowRun, rowSettings } from './row-run.js';
-import { rowStage } from './row-stages.js';
+import { rowStageWork } from './row-stages.js';
 
 /** How runs of a row family are created and planned. */
 export const rowPlanning = <S, C>(
@@ -85,7 +85,7 @@ async function estimateRows<S, C>(
     const output = guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
     const begun = (await stageSoFar(runs, runId, stage)).workItems > 0;
     const plan = begun
-      ? await countCalls(home, callsOf(rowStage(family, stage), deps, runId, stage), { output, count })
+      ? await countCalls(home, callsOf(rowStageWork(family, stage), deps, runId, stage), { output, count })
       : plusTokens(EMPTY_CALL_PLAN, {
           ...{
             calls: rows,

@@ -110,6 +110,6 @@ function assertSamePrompts<S, C>(family: RowFamily<S, C>, { prompts }: RowManife
       throw missingInput(
         `the prompt ${id}, version ${version} (SHA-256 ${sha256.slice(0, 12)}…)`,
         known.has(id) ? 'another text' : 'no such prompt',
-        'Use the version of the extension that made the export.',
+        'Use the version of Benchwright or of the extension that made the export.',
       );
 }

@@ -15,7 +15,9 @@ import type { MapStageFactory } from '../../stages/map-stage.js';
 import { workItemOutcome } from '../../stages/question-stage.js';
 import type { ReviewedItems } from '../../stages/review/review-items.js';
 import { withoutReplacements } from '../../stages/review/without-replacements.js';
-import { findRunDocument, keepRunDocument, type RunDocument } from '../../store/documents.js';
+import { findRunDocument, hasDocument, keepRunDocument, type RunDocument } from '../../store/documents.js';
+import { gateQueue } from '../../store/review/queue-place.js';
+import { findQueue } from '../../store/review/queue-row.js';
 import { getRun } from '../../store/runs.js';
 import {
   addWorkItems,
@@ -24,7 +26,7 @@ import {
   type SettledWorkItem,
 } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
-import type { WholeSetStep } from '../family.js';
+import type { StepHost, WholeSetStep } from '../family.js';
 import { readLineage } from '../lineage.js';
 import type { RowFamily, RowRun } from './row-family.js';
 import { recordOf } from '../../core/own-record.js';
@@ -50,7 +52,7 @@ export const rowItemId = (family: string, { source, id }: Pick<RowInput, 'source
   itemId({ family, source, recordId: id, stageKey: 'row' });
 
 /** A stage that calls a model for each row. */
-export function rowStage<S, C>(family: RowFamily<S, C>, name: string): MapStageFactory {
+export function rowStageWork<S, C>(family: RowFamily<S, C>, name: string): MapStageFactory {
   const stage = ownPart(family.stages, name);
   if (stage === undefined) throw new Error(`the family ${family.spec.name} has no stage ${name}`);
   return async ({ store }, runId) => {
@@ -120,23 +122,56 @@ export const gateAfter = <S, C>({ gates }: RowFamily<S, C>, stage: string): stri
   Object.keys(gates).find((name) => ownPart(gates, name)?.after === stage);
 
 /**
- * Enqueues for a stage the rows that the previous stage made and the gate between them accepted. Decisions are stored
- * once; later decisions do not affect the run.
+ * Decisions at the gate after a stage, stored once; later decisions do not affect the run. Undefined: no review there.
  */
+async function settledDecisions<S, C>(
+  family: RowFamily<S, C>,
+  stage: string,
+  { store, decided, exported }: StepHost,
+  runId: string,
+): Promise<ReadonlyMap<string, ReviewRecord> | undefined> {
+  const gate = gateAfter(family, stage);
+  const run = await getRun(store, runId);
+  if (gate === undefined || !isReviewed(run.frozen.review)) return undefined;
+  if (!(await hasDocument(store.db.read, runId, settledAt(gate)))) {
+    const lines =
+      exported === undefined
+        ? (await decided(gate)).map(({ itemId, version = '', record }) => ({ itemId, version, record }))
+        : await exportedDecisions(exported, gate);
+    lines.sort((a, b) => byText(a.itemId, b.itemId));
+    await keepRunDocument(store, runId, { ...settledAt(gate), text: JSON.stringify(lines) });
+  }
+  return rowDecisions(store, runId, gate);
+}
+
+/** The step before the export: stores the decisions at the gate after the last stage, if the family has one there. */
+export const openRowExport =
+  <S, C>(family: RowFamily<S, C>): WholeSetStep =>
+  async (host, runId) => {
+    await settledDecisions(family, lastStage(family), host, runId);
+  };
+
+/** @throws if the run has a queue for the gate after the last stage whose decisions the export would ignore */
+export async function assertLastGateSettled<S, C>(
+  family: RowFamily<S, C>,
+  store: Store,
+  runId: string,
+): Promise<void> {
+  const gate = gateAfter(family, lastStage(family));
+  if (gate === undefined || (await hasDocument(store.db.read, runId, settledAt(gate)))) return;
+  if ((await findQueue(store.db.read, gateQueue(runId, gate))) === undefined) return;
+  throw new Error(
+    `the pipeline of ${family.spec.name} exports without the decisions at the gate ${gate}: it needs \`await on.once('open-export')\` between \`on.review('${gate}')\` and \`on.export()\``,
+  );
+}
+
+const lastStage = <S, C>({ stages }: RowFamily<S, C>): string => Object.keys(stages).at(-1) ?? '';
+
+/** Enqueues for a stage the rows that the previous stage made and the gate between them accepted. */
 export function openRowStage<S, C>(family: RowFamily<S, C>, before: string, stage: string): WholeSetStep {
-  const gate = gateAfter(family, before);
-  return async ({ store, decided, exported }, runId) => {
-    const run = await getRun(store, runId);
-    const reviewed = gate !== undefined && isReviewed(run.frozen.review);
-    if (reviewed && (await findRunDocument(store, runId, settledAt(gate))) === undefined) {
-      const lines =
-        exported === undefined
-          ? (await decided(gate)).map(({ itemId, version = '', record }) => ({ itemId, version, record }))
-          : await exportedDecisions(exported, gate);
-      lines.sort((a, b) => byText(a.itemId, b.itemId));
-      await keepRunDocument(store, runId, { ...settledAt(gate), text: JSON.stringify(lines) });
-    }
-    const decisions = reviewed ? await rowDecisions(store, runId, gate) : undefined;
+  return async (host, runId) => {
+    const { store } = host;
+    const decisions = await settledDecisions(family, before, host, runId);
     await openStage(store, runId, stage, []);
     const rows: { workItem: string; input: RowInput }[] = [];
     for await (const settled of streamWorkItems(store, runId, before)) {

@@ -19,9 +19,7 @@ describe('benchwright families', () => {
 
   it('prints one object with --json', async () => {
     const { families } = objectOf<{ families: FamilyView[] }>(await benchwright(['families', '--json']));
-    expect(families.map(({ name }) => name)).toEqual([
-      ...['mtu-bench', 't-eval', 'tooltalk', 'ultratool', 'tooleyes', 'ask', 'correct'],
-    ]);
+    expect(families.map(({ name }) => name)).toEqual(familySpecs().map(({ name }) => name));
     const found = families.find(({ name }) => name === 'tooleyes');
     expect(found).toEqual(familyView(toolEyes));
     expect(found).toMatchObject({
