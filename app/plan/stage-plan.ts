@@ -15,6 +15,7 @@ export type CountedCalls =
   | 'every row'
   | 'usual paths'
   | 'usual dialogues'
+  | 'usual runs'
   | 'usual conversations'
   | 'seen dialogues'
   | 'without created'

@@ -38,6 +38,7 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
   'every row': '  ≤: as if every row passed the earlier stages, with answers of typical length',
   'usual paths':
     '  ≈: estimated from typical runs (two steps per tool, revisions at the rates of faults); ?: cache hits are unknown until earlier answers exist',
+  'usual runs': '  ≈: estimated from typical runs; ?: cache hits are unknown until earlier answers exist',
   'usual dialogues':
     '  ≈: estimated from typical runs (a tool to document in every four dialogues, two turns with calls per dialogue); ?: cache hits are unknown until earlier answers exist',
   'usual conversations':
@@ -53,7 +54,7 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
 
 /** Whether the calls depend on future answers. */
 const isEstimate = ({ counted }: Pick<StagePlan, 'counted'>): boolean =>
-  ['usual paths', 'usual dialogues', 'usual conversations', 'seen dialogues'].includes(counted);
+  ['usual paths', 'usual runs', 'usual dialogues', 'usual conversations', 'seen dialogues'].includes(counted);
 
 /** Prefix of estimated numbers. */
 const signOf = ({ atMost, counted }: Pick<StagePlan, 'atMost' | 'counted'>): string =>

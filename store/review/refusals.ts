@@ -4,6 +4,7 @@ import { refuse, type Actor, type Refusal } from '../../core/review/rules.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
 
 const NEXT = 'Take the next item, or ask the lead of the review.';
+const NEXT_COUNT = 'Count the matching items again (in the terminal: without --expect).';
 
 /** Converts a refusal to REVIEW_REFUSED, with `why` in its details. */
 export const refused = (
@@ -14,7 +15,7 @@ export const refused = (
   new BenchwrightError('REVIEW_REFUSED', {
     found: refusal.text,
     where,
-    next: NEXT,
+    next: refusal.why === 'other count' ? NEXT_COUNT : NEXT,
     details: { why: refusal.why, ...details },
   });
 
@@ -56,9 +57,9 @@ export function assertRole(actor: Actor, roles: readonly ReviewerRole[], what: s
   if (roles.includes(actor.role)) return;
   throw new BenchwrightError('REVIEW_FORBIDDEN', {
     expected: `one of: ${roles.join(', ')}`,
-    found: `${actor.name} is ${actor.role}`,
+    found: `${actor.name} is an ${actor.role}`,
     where: what,
-    next: `Ask somebody who is ${roles.join(' or ')}.`,
+    next: `Ask an ${roles.join(' or an ')}.`,
     details: { why: 'not your role' },
   });
 }

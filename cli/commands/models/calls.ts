@@ -67,7 +67,7 @@ export async function callsListCommand(options: CallsListOptions): Promise<numbe
         cost: { known: total.known, unknown: total.unknown },
       },
       uses === 0
-        ? ['no such call was used by a run; `benchwright ledger stats` says what the ledger holds']
+        ? ['no run has made such a call; `benchwright ledger stats` says what the ledger holds']
         : [
             ...callRows(calls, prices),
             '',

@@ -80,7 +80,7 @@ function callsCommands(main: Command, command: AddCommand, act: Act): void {
   )
     .option('--run <name>', 'only of this run')
     .option('--stage <stage>', 'only of this stage')
-    .option('--work-item <id>', 'only for this item, conversation or tool')
+    .option('--work-item <id>', 'only of this work item: an item, a conversation or a tool')
     .addOption(formerOption('--work-item <id>', '--subject'))
     .option('--outcome <outcome>', 'answered, invalid, refused or rejected')
     .option('--limit <n>', 'show at most this many (default: 100)')

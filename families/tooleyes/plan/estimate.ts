@@ -88,8 +88,8 @@ export async function estimateToolEyes(runs: Store, runId: string, planning: Pla
       most: context.model('simulator').sampling.maxTokens,
     });
   }
-  plans.push(await row(TRAJECTORIES_STAGE, 'planner', agent, 'usual dialogues'));
-  plans.push(await row(TRAJECTORIES_STAGE, 'simulator', simulator, 'usual dialogues'));
+  plans.push(await row(TRAJECTORIES_STAGE, 'planner', agent, 'usual runs'));
+  plans.push(await row(TRAJECTORIES_STAGE, 'simulator', simulator, 'usual runs'));
   if (!settings.judge) return plans;
   if (await hasBegun(runs, runId, JUDGE_STAGE)) {
     const calls = callsOf(judgeStage, { store: runs }, runId, JUDGE_STAGE);
@@ -105,7 +105,7 @@ export async function estimateToolEyes(runs: Store, runId: string, planning: Pla
       most: context.model('judge').sampling.maxTokens,
     });
   }
-  return [...plans, await row(JUDGE_STAGE, 'judge', judge, 'usual dialogues')];
+  return [...plans, await row(JUDGE_STAGE, 'judge', judge, 'usual runs')];
 }
 
 /** Drafts for the whole library as read. */

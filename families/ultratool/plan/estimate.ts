@@ -78,7 +78,7 @@ export async function estimateUltraTool(
             output: more * (await outputOf(stage, role)).tokens,
             most: context.model(role).sampling.maxTokens,
           });
-    plans.push(await row(stage, role, plan, more === 0 ? 'calls' : 'usual dialogues'));
+    plans.push(await row(stage, role, plan, more === 0 ? 'calls' : 'usual runs'));
   }
   return plans;
 }
