@@ -4,6 +4,7 @@ import type { Run } from '../../store/runs.js';
 import { quarantinedCounts } from '../../store/stages/work-item-counts.js';
 import type { Store } from '../../store/store.js';
 import { reasons, shownPath } from '../../app/text/format.js';
+import { reviewedLines } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
 
 /** Results of a `correct` run; while running, the quarantined records so far. */
@@ -29,6 +30,7 @@ function correctReport(run: Run<'correct'>, counts: CorrectCounts, out: string):
             .map(([flag, count]) => `${count} ${flag}`)
             .join(', ')}`,
         ]),
+    ...reviewedLines(counts.review),
     '',
     ...files.map(({ path }) => `  ${path.padEnd(width)}  ${shown}/data/${path}`),
     `  ${'every outcome'.padEnd(width)}  ${shown}/data/lineage.jsonl`,

@@ -6,6 +6,7 @@ import { leftOutWords } from '../../core/mtu-bench/tool-pairs.js';
 import { licenceLine } from '../../outputs/mtu-bench/licence.js';
 import { NO_CALLS_FAULT } from '../../sources/exchanges.js';
 import type { Run } from '../../store/runs.js';
+import { reviewedLines } from '../parts/outcome-text.js';
 import { reasons, shownPath } from '../../app/text/format.js';
 
 /** Summary of a finished MTU-Bench run. */
@@ -21,7 +22,7 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
     ...hardWords(counts),
     ...recheckWords(run, counts),
     ...rewriteWords(counts),
-    ...reviewWords(counts),
+    ...reviewedLines(counts.review),
     `  ${counts.calls} gold calls of ${counts.tools} tools in the evaluation files`,
     '',
     '  setting      items  records  file',
@@ -101,23 +102,6 @@ const rewriteWords = ({ rewrite }: MtuBenchCounts): string[] =>
     ? []
     : [
         `  rewritten by a model: ${rewrite.rewritten} of ${rewrite.items} items${reasons('in their old words', rewrite.setAside)}`,
-      ];
-
-const automaticNames = ({ automatic }: NonNullable<MtuBenchCounts['review']>): readonly string[] =>
-  automatic?.reviewers ?? [];
-
-const reviewWords = ({ review }: MtuBenchCounts): string[] =>
-  review === undefined
-    ? []
-    : [
-        `  reviewed by ${
-          Object.keys(review.reviewers)
-            .map((name) => (automaticNames(review).includes(name) ? `${name} (automatic)` : name))
-            .join(', ') || 'nobody'
-        }: ${review.accepted} of ${review.items} items accepted, ${review.edited} of them edited${reasons('rejected', review.rejected)}${review.undecided > 0 ? `; ${review.undecided} undecided` : ''}`,
-        ...Object.entries(review.carried).map(
-          ([from, items]) => `  decisions on ${items} of them were taken over from ${from}`,
-        ),
       ];
 
 /** Review results on duplicate tools; none without review. */

@@ -2,6 +2,7 @@ import { another } from '../../app/export/rehearsal-mark.js';
 import { reasons, typed } from '../../app/text/format.js';
 import { sumOf } from '../../core/counts.js';
 import { putPart } from '../../core/own-record.js';
+import type { ReviewCounts } from '../../core/review/counts.js';
 import { quarantinedCounts } from '../../store/stages/work-item-counts.js';
 import type { Store } from '../../store/store.js';
 import type { RunState } from './text.js';
@@ -38,6 +39,21 @@ export const countedText = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
+
+/** Who decided on a run's items, how, and which decisions are reused; none without review. */
+export const reviewedLines = (review: ReviewCounts | undefined): string[] =>
+  review === undefined
+    ? []
+    : [
+        `  reviewed by ${
+          Object.keys(review.reviewers)
+            .map((name) => (review.automatic?.reviewers.includes(name) ? `${name} (automatic)` : name))
+            .join(', ') || 'nobody'
+        }: ${review.accepted} of ${review.items} items accepted, ${review.edited} of them edited${reasons('rejected', review.rejected)}${review.undecided > 0 ? `; ${review.undecided} undecided` : ''}`,
+        ...Object.entries(review.carried).map(
+          ([from, items]) => `  decisions on ${items} of them were taken over from ${from}`,
+        ),
+      ];
 
 /** How to retry quarantined items. @param shown the folder of the export, as users type it */
 export const retryLines = (run: string, shown: string, items: string): string[] => [

@@ -17,7 +17,13 @@ import type { Run } from '../../store/runs.js';
 import { reasons, shownPath, typed } from '../../app/text/format.js';
 import { neverSucceeded } from '../../stages/t-eval/solved-items.js';
 import { targetLeft } from './plan/target.js';
-import { countedText, emptyLines, quarantinedSoFar, retryLines } from '../parts/outcome-text.js';
+import {
+  countedText,
+  emptyLines,
+  quarantinedSoFar,
+  retryLines,
+  reviewedLines,
+} from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
 
 const ASKING = [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE];
@@ -34,6 +40,7 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
     ...quarantinedLines(setAside),
     ...documentLines(counts.documents),
     ...queryReviewLines(counts.queryReview),
+    ...reviewedLines(counts.review),
     ...(counts.undecided > 0 ? [`  ${counts.undecided} undecided`] : []),
     // Without paths there is nothing to count; `empty` gives the reason.
     ...(queries.accepted === 0 ? [] : contentLines(counts, shown, run.frozen.settings.language)),

@@ -18,6 +18,7 @@ import {
   outcomeState,
   quarantinedLines,
   retryLines,
+  reviewedLines,
 } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
 import { writingLines } from '../parts/writing-text.js';
@@ -34,6 +35,7 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     `${run.name}: ${asked} queries asked for, ${accepted} accepted${droppedText(dropped)}`,
     ...quarantinedLines(setAside),
     ...(undecided > 0 ? [`  ${undecided} undecided`] : []),
+    ...reviewedLines(counts.review),
     ...(counts.chosen ? chosenLines(counts.chosen) : []),
     `  ${counts.tools} tools in ${counts.subcategories} subcategories; ${countedText(scenarios)}`,
     ...(walked === 0

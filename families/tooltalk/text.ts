@@ -9,6 +9,7 @@ import {
   outcomeState,
   quarantinedLines,
   retryLines,
+  reviewedLines,
 } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
 
@@ -21,6 +22,7 @@ function report(run: Run<'tooltalk'>, counts: ToolTalkCounts, out: string): stri
     `${run.name}: ${asked} conversations asked for, ${accepted} accepted${droppedText(dropped)}`,
     ...quarantinedLines(setAside),
     ...(undecided > 0 ? [`  ${undecided} undecided`] : []),
+    ...reviewedLines(counts.review),
     `  ${turns} turns, ${calls} calls of ${Object.keys(tools).length} tools, ${errors} of them with an error; ${countedText(sets)}`,
     ...(sumOf(flagged) === 0 ? [] : [`  to look at: ${countedText(flagged)}`]),
     '',

@@ -11,6 +11,7 @@ import {
   outcomeState,
   quarantinedLines,
   retryLines,
+  reviewedLines,
 } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
 import { writingLines } from '../parts/writing-text.js';
@@ -28,6 +29,7 @@ function report(run: Run<'ultratool'>, counts: UltraToolCounts, out: string): st
     `${run.name}: ${asked} samples asked for, ${accepted} accepted${droppedText(dropped)}`,
     ...quarantinedLines(setAside),
     ...(undecided > 0 ? [`  ${undecided} undecided`] : []),
+    ...reviewedLines(counts.review),
     `  per sample ${per(counts.steps, accepted)} steps (paper 12.27) and ${per(counts.calls, accepted)} calls (paper 2.74) of ${Object.keys(counts.tools).length} tools; ${countedText(kinds)}`,
     ...(merged === undefined
       ? []
