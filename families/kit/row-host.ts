@@ -3,6 +3,7 @@ import { isReviewed } from '../../core/review/policy.js';
 import type * as z from 'zod';
 import { givenSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
 import { countWorkItems } from '../../store/stages/work-item-counts.js';
+import { settledAt } from '../../stages/review/settled-gate.js';
 import type { FamilyHost, WholeSetStep } from '../family.js';
 import { recordedRetries } from '../recorded.js';
 import { verifyRows, writeRows } from './row-export.js';
@@ -11,7 +12,7 @@ import { rowKind } from './row-review.js';
 import { rowPlanning } from './row-plan.js';
 import { describedRows } from './row-run.js';
 import { rowItems, rowText } from './row-text.js';
-import { openRowExport, openRowStage, rowsInReview, rowStageWork, settledAt } from './row-stages.js';
+import { openRowStage, rowsInReview, rowStageWork, settleAfter } from './row-stages.js';
 
 /** Makes the host of a row family from its definition. */
 export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
@@ -35,7 +36,7 @@ export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
             openRowStage(family, stages[i] ?? '', name),
           ]),
       ),
-      'open-export': openRowExport(family),
+      'open-export': settleAfter(family, stages.at(-1) ?? ''),
     },
     review: undefined,
     gates: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { hasDocument } from '../../store/documents.js';
 import type { RetryParts } from '../../store/retry.js';
 import type { RowFamily } from './row-family.js';
-import { settledAt } from './row-stages.js';
+import { settledAt } from '../../stages/review/settled-gate.js';
 
 /** Stages before a completed gate are not retried, because rows made later would have no decision. */
 export const rowRetry = <S, C>({ stages, gates }: RowFamily<S, C>): RetryParts<string> => ({

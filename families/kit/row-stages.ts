@@ -3,8 +3,7 @@ import { itemId } from '../../core/ids.js';
 import { byText, itemVersion } from '../../core/ids.js';
 import type { JsonValue } from '../../core/canonical.js';
 import { isReviewed } from '../../core/review/policy.js';
-import type { ReviewRecord } from '../../core/review/review-record.js';
-import { reviewRecordSchema } from '../../core/review/review-record.js';
+import { gateReviewSchema } from '../../core/review/gate-review.js';
 import type { QueuedItem } from '../../core/review/kind.js';
 import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import { structuredSettingsSchema } from '../../llm/structured-output/next-step.js';
@@ -14,10 +13,8 @@ import { RunQuestions } from '../../stages/run-questions.js';
 import type { MapStageFactory } from '../../stages/map-stage.js';
 import { workItemOutcome } from '../../stages/question-stage.js';
 import type { ReviewedItems } from '../../stages/review/review-items.js';
+import { acceptedAs, gateReviews, type GateDecisions } from '../../stages/review/settled-gate.js';
 import { withoutReplacements } from '../../stages/review/without-replacements.js';
-import { findRunDocument, hasDocument, keepRunDocument, type RunDocument } from '../../store/documents.js';
-import { gateQueue } from '../../store/review/queue-place.js';
-import { findQueue } from '../../store/review/queue-row.js';
 import { getRun } from '../../store/runs.js';
 import {
   addWorkItems,
@@ -26,8 +23,9 @@ import {
   type SettledWorkItem,
 } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
-import type { StepHost, WholeSetStep } from '../family.js';
+import type { WholeSetStep } from '../family.js';
 import { readLineage } from '../lineage.js';
+import { settles } from '../parts/gates.js';
 import type { RowFamily, RowRun } from './row-family.js';
 import { recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
@@ -95,91 +93,36 @@ export function rowStageWork<S, C>(family: RowFamily<S, C>, name: string): MapSt
   };
 }
 
-/** Decisions at a gate, stored once with the content that they are about. */
-const decisionsSchema = z.array(
-  z.strictObject({ itemId: z.string(), version: z.string(), record: reviewRecordSchema }),
-);
-
-/** Document with the decisions at a gate. */
-export const settledAt = (gate: string): Pick<RunDocument, 'kind' | 'name'> => ({
-  kind: 'settled',
-  name: gate,
-});
-
-/** Decisions at a gate by item id; empty before the gate is complete. */
-export async function rowDecisions(
-  store: Store,
-  runId: string,
-  gate: string,
-): Promise<ReadonlyMap<string, ReviewRecord>> {
-  const text = await findRunDocument(store, runId, settledAt(gate));
-  const lines = text === undefined ? [] : decisionsSchema.parse(JSON.parse(text));
-  return new Map(lines.map(({ itemId, record }) => [itemId, record]));
-}
-
 /** The gate after a stage, if the family has one there. */
 export const gateAfter = <S, C>({ gates }: RowFamily<S, C>, stage: string): string | undefined =>
   Object.keys(gates).find((name) => ownPart(gates, name)?.after === stage);
 
-/**
- * Decisions at the gate after a stage, stored once; later decisions do not affect the run. Undefined: no review there.
- */
-async function settledDecisions<S, C>(
-  family: RowFamily<S, C>,
-  stage: string,
-  { store, decided, exported }: StepHost,
-  runId: string,
-): Promise<ReadonlyMap<string, ReviewRecord> | undefined> {
+/** The step that stores the decisions at the gate after a stage, if people decide there. */
+export function settleAfter<S, C>(family: RowFamily<S, C>, stage: string): WholeSetStep {
   const gate = gateAfter(family, stage);
-  const run = await getRun(store, runId);
-  if (gate === undefined || !isReviewed(run.frozen.review)) return undefined;
-  if (!(await hasDocument(store.db.read, runId, settledAt(gate)))) {
-    const lines =
-      exported === undefined
-        ? (await decided(gate)).map(({ itemId, version = '', record }) => ({ itemId, version, record }))
-        : await exportedDecisions(exported, gate);
-    lines.sort((a, b) => byText(a.itemId, b.itemId));
-    await keepRunDocument(store, runId, { ...settledAt(gate), text: JSON.stringify(lines) });
-  }
-  return rowDecisions(store, runId, gate);
-}
-
-/** The step before the export: stores the decisions at the gate after the last stage, if the family has one there. */
-export const openRowExport =
-  <S, C>(family: RowFamily<S, C>): WholeSetStep =>
-  async (host, runId) => {
-    await settledDecisions(family, lastStage(family), host, runId);
+  if (gate === undefined) return () => Promise.resolve();
+  const settle = settles(gate, (folder) => exportedDecisions(folder, gate));
+  return async (host, runId) => {
+    const { frozen } = await getRun(host.store, runId);
+    if (isReviewed(frozen.review)) await settle(host, runId);
   };
-
-/** @throws if the run has a queue for the gate after the last stage whose decisions the export would ignore */
-export async function assertLastGateSettled<S, C>(
-  family: RowFamily<S, C>,
-  store: Store,
-  runId: string,
-): Promise<void> {
-  const gate = gateAfter(family, lastStage(family));
-  if (gate === undefined || (await hasDocument(store.db.read, runId, settledAt(gate)))) return;
-  if ((await findQueue(store.db.read, gateQueue(runId, gate))) === undefined) return;
-  throw new Error(
-    `the pipeline of ${family.spec.name} exports without the decisions at the gate ${gate}: it needs \`await on.once('open-export')\` between \`on.review('${gate}')\` and \`on.export()\``,
-  );
 }
-
-const lastStage = <S, C>({ stages }: RowFamily<S, C>): string => Object.keys(stages).at(-1) ?? '';
 
 /** Enqueues for a stage the rows that the previous stage made and the gate between them accepted. */
 export function openRowStage<S, C>(family: RowFamily<S, C>, before: string, stage: string): WholeSetStep {
+  const settle = settleAfter(family, before);
+  const gate = gateAfter(family, before);
   return async (host, runId) => {
     const { store } = host;
-    const decisions = await settledDecisions(family, before, host, runId);
+    await settle(host, runId);
+    const reviews = gate === undefined ? undefined : await gateReviews(store, runId, gate);
     await openStage(store, runId, stage, []);
     const rows: { workItem: string; input: RowInput }[] = [];
     for await (const settled of streamWorkItems(store, runId, before)) {
       const { input, content } = madeRow(settled);
-      if (content === undefined) continue;
-      const record = decisions?.get(rowItemId(family.spec.name, input));
-      if (decisions && record?.outcome !== 'accepted') continue;
-      rows.push({ workItem: settled.workItem, input: { ...input, content: record?.content ?? content } });
+      const accepted = acceptedAs(content, rowItemId(family.spec.name, input), reviews, (edited) => edited);
+      if (accepted === undefined) continue;
+      rows.push({ workItem: settled.workItem, input: { ...input, content: accepted } });
     }
     await addWorkItems(store, runId, stage, rows);
   };
@@ -193,19 +136,18 @@ export function madeRow({ input, result }: SettledWorkItem): {
   return { input: input as RowInput, content: result?.outcome === 'done' ? result.value : undefined };
 }
 
+const reviewedLine = z.looseObject({
+  itemId: z.string(),
+  reviews: recordOf(gateReviewSchema).optional(),
+});
+
 /** Decisions at a gate, from the lineage of an export. */
-async function exportedDecisions(folder: string, gate: string): Promise<z.infer<typeof decisionsSchema>> {
-  const line = z.looseObject({
-    itemId: z.string(),
-    reviews: recordOf(decisionsSchema.element.omit({ itemId: true })).optional(),
-  });
-  const found: z.infer<typeof decisionsSchema> = [];
+async function* exportedDecisions(folder: string, gate: string): GateDecisions {
   for await (const row of readLineage(folder)) {
-    const { itemId, reviews } = line.parse(row);
-    const decision = ownPart(reviews, gate);
-    if (decision) found.push({ itemId, ...decision });
+    const { itemId, reviews } = reviewedLine.parse(row);
+    const review = ownPart(reviews, gate);
+    if (review) yield [itemId, review];
   }
-  return found;
 }
 
 /** The version of a row's content, as judged by reviewers. */

@@ -11,7 +11,8 @@ import type { FamilyItems, ItemFilter } from '../parts/items.js';
 import { quarantinedSoFar } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
 import type { RowCounts, RowFamily } from './row-family.js';
-import { gateAfter, rowDecisions, rowItemId, type RowInput } from './row-stages.js';
+import { gateReviews } from '../../stages/review/settled-gate.js';
+import { gateAfter, rowItemId, type RowInput } from './row-stages.js';
 
 /** Terminal output for the runs of a row family. */
 export function rowText<S, C>(family: RowFamily<S, C>): FamilyText {
@@ -105,7 +106,7 @@ async function shownRows<S, C>(family: RowFamily<S, C>, store: Store, run: Run):
   const rows = new Map<string, ShownRow>();
   for (const stage of Object.keys(family.stages)) {
     const gate = gateAfter(family, stage);
-    const decisions = gate === undefined ? undefined : await rowDecisions(store, run.runId, gate);
+    const reviews = gate === undefined ? undefined : await gateReviews(store, run.runId, gate);
     const isLast = stage === Object.keys(family.stages).at(-1);
     for await (const { workItem, input, result } of streamWorkItems(store, run.runId, stage)) {
       const row = {
@@ -117,7 +118,7 @@ async function shownRows<S, C>(family: RowFamily<S, C>, store: Store, run: Run):
       else if (result.outcome === 'set aside')
         rows.set(workItem, { ...row, outcome: 'set aside', reason: result.reason });
       else {
-        const record = decisions?.get(row.itemId);
+        const record = reviews?.get(row.itemId)?.record;
         const rejected = record !== undefined && record.outcome !== 'accepted';
         rows.set(workItem, {
           ...{ ...row, content: record?.content ?? result.value },

@@ -8,7 +8,7 @@ import { gateQueue } from '../../store/review/queue-place.js';
 import type { Store } from '../../store/store.js';
 
 /** Decisions at a gate, by item id. */
-type GateReviews = ReadonlyMap<string, GateReview>;
+export type GateReviews = ReadonlyMap<string, GateReview>;
 
 /** Decisions at a gate as they are read, one after another. */
 export type GateDecisions = AsyncGenerator<readonly [itemId: string, review: GateReview]>;
@@ -16,7 +16,15 @@ export type GateDecisions = AsyncGenerator<readonly [itemId: string, review: Gat
 /** Document with the decisions at a gate. */
 export const settledAt = (gate: string) => ({ kind: 'settled', name: gate }) as const;
 
-const settledSchema = z.array(z.tuple([z.string(), gateReviewSchema]));
+/** A decision as stored; families of the kit stored objects in earlier versions. */
+const settledSchema = z.array(
+  z.union([
+    z.tuple([z.string(), gateReviewSchema]),
+    gateReviewSchema
+      .extend({ itemId: z.string() })
+      .transform(({ itemId, ...review }): [string, GateReview] => [itemId, review]),
+  ]),
+);
 
 /** Decisions at a gate in stored form. */
 export async function settledDocument(gate: string, decisions: GateDecisions): Promise<RunDocument> {

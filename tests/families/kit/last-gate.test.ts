@@ -3,19 +3,23 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import type { FamilySpec } from '../../../core/family.js';
-import type { StepHost } from '../../../families/family.js';
 import { rowFamily } from '../../../families/kit/row-host.js';
 import { rowStage } from '../../../families/kit/row-family.js';
 import { rowItemId, type RowInput } from '../../../families/kit/row-stages.js';
-import { POLICIES } from '../../../core/review/policy.js';
-import { createReviewService } from '../../../store/review/create-review-service.js';
+import { settledAt } from '../../../stages/review/settled-gate.js';
+import { keepRunDocument } from '../../../store/documents.js';
+import { findQueue } from '../../../store/review/queue-row.js';
 import type { OutcomeRow } from '../../../store/review/outcomes.js';
 import { gateQueue } from '../../../store/review/queue-place.js';
-import { createRun, getRun, type NewRun } from '../../../store/runs.js';
 import { openWorkItems, settleWorkItems } from '../../../store/stages/work-items.js';
-import type { Store } from '../../../store/store.js';
-import { freshStore } from '../../support/export.js';
-import { freshFolder } from '../../support/files.js';
+import {
+  createRowRun,
+  exportRows,
+  openGate,
+  row,
+  takeStep,
+  type RowRunInStore,
+} from '../../support/row-run.js';
 import { describeStores } from '../../support/stores.js';
 
 const spec: FamilySpec<'riddles', unknown, 'riddles'> = {
@@ -52,24 +56,6 @@ const host = rowFamily({
   files: (rows) => ({ 'data/riddles.jsonl': rows.map((row) => JSON.stringify(row.content)) }),
 });
 
-const row = (id: string): RowInput => ({ id, source: 's', file: 'answers.txt', line: 1, text: id });
-
-const run = {
-  ...{ name: 'run', roots: {}, out: '/out', shards: [], documents: [] },
-  frozen: {
-    ...{ format: 2, family: 'riddles', product: '0.0.0', seed: 7, review: 'single', settings: {} },
-    models: { roles: {}, epochs: {}, rehearsal: true, batch: false },
-    ...{
-      sources: [{ name: 's', kind: 'rows', path: 'answers.txt', bytes: 3, sha256: '', rows: 3 }],
-      prompts: [],
-    },
-  },
-  workItems: {
-    stage: 'write',
-    workItems: ['a', 'b', 'c'].map((id) => ({ workItem: `s/${id}`, input: row(id) })),
-  },
-} as unknown as NewRun;
-
 /** "a" is accepted, "b" rejected, "c" edited. */
 const DECIDED = [
   ['a', { outcome: 'accepted', rounds: [] }],
@@ -80,9 +66,9 @@ const DECIDED = [
   record,
 })) as OutcomeRow[];
 
-async function written(): Promise<{ store: Store; runId: string }> {
-  const store = await freshStore();
-  const { runId } = await createRun(store, run);
+async function written(): Promise<RowRunInStore> {
+  const made = await createRowRun('riddles', 'write');
+  const { store, runId } = made;
   const open = await openWorkItems(store, runId, 'write', { from: 0, to: 9 });
   await settleWorkItems(
     store,
@@ -94,28 +80,8 @@ async function written(): Promise<{ store: Store; runId: string }> {
       },
     })),
   );
-  return { store, runId };
+  return made;
 }
-
-async function exported({ store, runId }: { store: Store; runId: string }): Promise<string> {
-  const folder = freshFolder();
-  const how = { partial: false, item: () => undefined, file: () => Promise.resolve(), threads: false };
-  await host.output.write({ store }, await getRun(store, runId), folder, how);
-  return folder;
-}
-
-const openExport = (
-  { store, runId }: { store: Store; runId: string },
-  more: Pick<StepHost, 'decided' | 'exported'>,
-) =>
-  host.steps['open-export']?.(
-    {
-      ...{ store, beat: () => Promise.resolve() },
-      vectors: () => expect.fail('no stage embeds'),
-      ...more,
-    },
-    runId,
-  );
 
 const linesOf = (folder: string, name: string): Record<string, string>[] =>
   readFileSync(join(folder, 'data', name), 'utf8')
@@ -126,8 +92,9 @@ const linesOf = (folder: string, name: string): Record<string, string>[] =>
 describeStores('a gate after the last stage of a family made with the kit', () => {
   it('decides what is exported, also in a rebuild from the export', async () => {
     const made = await written();
-    await openExport(made, { decided: () => Promise.resolve(DECIDED) });
-    const folder = await exported(made);
+    await openGate(made, 'riddles');
+    await takeStep(host, 'open-export', made, { decided: () => Promise.resolve(DECIDED) });
+    const folder = await exportRows(host, made);
     expect(linesOf(folder, 'riddles.jsonl')).toEqual([
       { text: 'a', riddle: 'as written' },
       { text: 'c', riddle: 'edited' },
@@ -138,21 +105,31 @@ describeStores('a gate after the last stage of a family made with the kit', () =
       ),
     ).toEqual(['a made', 'b rejected riddles other', 'c made']);
 
+    const queue = await findQueue(made.store.db.read, gateQueue(made.runId, 'riddles'));
+    expect(queue).toMatchObject({ closed: true });
+
     const again = await written();
-    await openExport(again, { decided: () => expect.fail('there are no queues'), exported: folder });
-    const rebuilt = await exported(again);
+    const decided = () => expect.fail('there are no queues');
+    await takeStep(host, 'open-export', again, { decided, exported: folder });
+    const rebuilt = await exportRows(host, again);
     for (const file of ['data/riddles.jsonl', 'data/lineage.jsonl', 'manifest.json'])
       expect(readFileSync(join(rebuilt, file), 'utf8')).toBe(readFileSync(join(folder, file), 'utf8'));
   });
 
+  it('is read as an earlier version stored it', async () => {
+    const made = await written();
+    const stored = DECIDED.map(({ itemId, version, record }) => ({ itemId, version, record }));
+    await keepRunDocument(made.store, made.runId, { ...settledAt('riddles'), text: JSON.stringify(stored) });
+    expect(linesOf(await exportRows(host, made), 'riddles.jsonl').map(({ riddle }) => riddle)).toEqual([
+      'as written',
+      'edited',
+    ]);
+  });
+
   it('is not passed over by a pipeline that exports without its decisions', async () => {
     const made = await written();
-    const queue = {
-      ...{ run: 'run', runId: made.runId, gate: 'riddles', family: 'riddles' },
-      ...{ policy: POLICIES.single, seed: 7, guideline: '# Riddles\n' },
-    };
-    await createReviewService(made.store).openQueue({ ...queue, queue: gateQueue(made.runId, 'riddles') });
-    await expect(exported(made)).rejects.toThrow(
+    await openGate(made, 'riddles');
+    await expect(exportRows(host, made)).rejects.toThrow(
       /without the decisions at the gate riddles: .*'open-export'/,
     );
   });

@@ -9,12 +9,11 @@ import { rowStage } from '../../../families/kit/row-family.js';
 import { rowItemId, type RowInput } from '../../../families/kit/row-stages.js';
 import type { OutcomeRow } from '../../../store/review/outcomes.js';
 import { retryFailed } from '../../../store/retry.js';
-import { createRun, getRun, type NewRun } from '../../../store/runs.js';
+import { getRun } from '../../../store/runs.js';
 import { openWorkItems, settleWorkItems, type WorkItemOutcome } from '../../../store/stages/work-items.js';
 import { answered, chatRequest } from '../../support/calls.js';
 import { importCalls } from '../../../store/ledger/import.js';
-import { freshStore } from '../../support/export.js';
-import { freshFolder } from '../../support/files.js';
+import { createRowRun, exportRows, openGate, row, takeStep } from '../../support/row-run.js';
 import { describeStores } from '../../support/stores.js';
 
 const STAGES = ['outline', 'draft', 'answer'] as const;
@@ -55,28 +54,11 @@ const host = rowFamily({
   files: (rows) => ({ 'data/letters.jsonl': rows.map(({ id }) => id) }),
 });
 
-const row = (id: string): RowInput => ({ id, source: 's', file: 'letters.txt', line: 1, text: id });
-
-const run = {
-  ...{ name: 'run', roots: {}, out: '/out', shards: [], documents: [] },
-  frozen: {
-    ...{ format: 2, family: 'letters', product: '0.0.0', seed: 7, review: 'single', settings: {} },
-    models: { roles: {}, epochs: {}, rehearsal: true, batch: false },
-    ...{
-      sources: [{ name: 's', kind: 'rows', path: 'letters.txt', bytes: 3, sha256: '', rows: 3 }],
-      prompts: [],
-    },
-  },
-  workItems: {
-    stage: 'outline',
-    workItems: ['a', 'b', 'c'].map((id) => ({ workItem: `s/${id}`, input: row(id) })),
-  },
-} as unknown as NewRun;
-
 /** A run in which "b" failed before the gate, "c" after it; what the gate let pass is recorded. */
 async function halfMade(settled: boolean) {
-  const store = await freshStore();
-  const { runId } = await createRun(store, run);
+  const made = await createRowRun('letters', 'outline');
+  const { store, runId } = made;
+  await openGate(made, 'drafts');
   const call = keyedCall(chatRequest('Draft it.'), { epoch: 0, attempt: 0 });
   await importCalls(store, [{ call, outcome: answered('no') }]);
   const settle = async (name: (typeof STAGES)[number], failing = ''): Promise<void> => {
@@ -100,18 +82,9 @@ async function halfMade(settled: boolean) {
     record: { outcome: 'accepted', rounds: [] },
   }));
   const open = (name: string) =>
-    host.steps[`open-${name}`]?.(
-      {
-        ...{ store, beat: () => Promise.resolve() },
-        vectors: () => expect.fail('no stage embeds'),
-        decided: () => Promise.resolve(accepted),
-      },
-      runId,
-    );
+    takeStep(host, `open-${name}`, made, { decided: () => Promise.resolve(accepted) });
   const write = async (): Promise<readonly string[]> => {
-    const folder = freshFolder();
-    const how = { partial: false, item: () => undefined, file: () => Promise.resolve(), threads: false };
-    await host.output.write({ store }, await getRun(store, runId), folder, how);
+    const folder = await exportRows(host, made);
     const lines = readFileSync(join(folder, 'data', 'lineage.jsonl'), 'utf8')
       .trim()
       .split('\n');
