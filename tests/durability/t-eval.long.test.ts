@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Target } from '../../bench/chaos/plan.js';
 import { seededRandom } from '../../core/random.js';
 import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
 import { until } from '../support/cli.js';
 import { reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import type { AskingScene } from '../support/cli-asking.js';
-import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
+import { KilledRun, killedRunEnv, killsOf, type StageKill } from '../support/cli-killed-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import {
   done,
@@ -23,24 +22,20 @@ const IN_FLIGHT = 6;
 const TIMEOUT_MS = 400_000;
 const WORDS = tEvalWords('out', ['--queries', String(QUERIES)]);
 
-interface Kill {
-  readonly target: Target;
-  readonly stage: string;
-  /** The stage has used so many answers then. */
-  readonly answers: number;
-}
-
 /** Kills in every stage, in an order of targets and at moments that the seed draws: prompts, queries, some eight calls a query. */
-function plannedKills(seed: number): Kill[] {
+function plannedKills(seed: number): StageKill[] {
   const random = seededRandom(seed, 't-eval kills');
-  const [first, second] = random.sample(['worker', 'everything'] as const, 2);
-  const [third, fourth] = random.sample(['worker', 'everything', 'server'] as const, 2);
+  const [first = 'worker', second = 'everything'] = random.sample(['worker', 'everything'] as const, 2);
+  const [third = 'worker', fourth = 'everything'] = random.sample(
+    ['worker', 'everything', 'server'] as const,
+    2,
+  );
   return [
     { target: first, stage: QUERIES_STAGE, answers: random.int(1, 2) },
     { target: second, stage: REFINE_STAGE, answers: random.int(1, QUERIES - 4) },
     { target: third, stage: ANNOTATE_STAGE, answers: random.int(1, 2 * QUERIES) },
     { target: fourth, stage: ANNOTATE_STAGE, answers: random.int(3 * QUERIES, 5 * QUERIES) },
-  ].map((kill) => kill as Kill);
+  ];
 }
 
 const inSlowScene = (env: NodeJS.ProcessEnv, work: (scene: AskingScene) => Promise<void>): Promise<void> =>
@@ -66,13 +61,7 @@ describeShared('run t-eval', () => {
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
         const kills = killsOf(plannedKills(seed));
-        for (const { target, stage, answers } of kills)
-          await run.kill(target, {
-            what: `${stage} has used ${answers} answers`,
-            reached: async () => (await usedIn(scene, stage)) >= answers,
-          });
-        expect(run.killed).toHaveLength(kills.length);
-        expect(kills.length).toBeGreaterThan(0);
+        await run.killInStages(kills);
         expect(done(await run.ended)).toMatchObject({ status: 'finished' });
         const { counts } = expectAllAccounted(workspace, 'out', QUERIES);
         // Nobody's fate was decided by a kill.

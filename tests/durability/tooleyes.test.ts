@@ -2,14 +2,13 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { Target } from '../../bench/chaos/plan.js';
 import { seededRandom } from '../../core/random.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../core/tooleyes/run.js';
 import { reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
-import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
-import { done, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
+import { KilledRun, killedRunEnv, killsOf, type StageKill } from '../support/cli-killed-run.js';
+import { done, T_EVAL_GRAIN } from '../support/cli-t-eval.js';
 import { casesFor, IS_LONG } from '../support/long.js';
 import { toolServer } from '../support/tool-server.js';
 import { toolEyesBrain } from '../support/tooleyes-brain.js';
@@ -22,7 +21,7 @@ const CATEGORIES = IS_LONG ? readdirSync(LIBRARY) : ['Finance', 'Travel'];
 const TIMEOUT_MS = 400_000;
 
 /** A kill in each of two stages, at moments that the seed draws: some three calls a draft for trajectories, six of the judge. */
-function plannedKills(seed: number): { target: Target; stage: string; answers: number }[] {
+function plannedKills(seed: number): StageKill[] {
   const random = seededRandom(seed, 'tooleyes kills');
   const targets = random.sample(['worker', 'everything'] as const, 2);
   return [
@@ -76,13 +75,7 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
         const kills = killsOf(plannedKills(seed));
-        for (const { target, stage, answers } of kills)
-          await run.kill(target, {
-            what: `${stage} has used ${answers} answers`,
-            reached: async () => (await usedIn(scene, stage)) >= answers,
-          });
-        expect(run.killed).toHaveLength(kills.length);
-        expect(kills.length).toBeGreaterThan(0);
+        await run.killInStages(kills);
         expect(done(await run.ended)).toMatchObject({ status: 'finished' });
 
         const { counts } = JSON.parse(

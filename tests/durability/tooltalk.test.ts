@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Target } from '../../bench/chaos/plan.js';
 import { seededRandom } from '../../core/random.js';
 import type { ToolTalkLineage, ToolTalkManifest } from '../../core/tooltalk/manifest.js';
 import { CONVERSE_STAGE, SCENARIOS_STAGE } from '../../core/tooltalk/run.js';
 import { reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
-import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
-import { done, expectRebuilt, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
+import { KilledRun, killedRunEnv, killsOf, type StageKill } from '../support/cli-killed-run.js';
+import { done, expectRebuilt, T_EVAL_GRAIN } from '../support/cli-t-eval.js';
 import { casesFor, IS_LONG } from '../support/long.js';
 import { toolTalkBrain } from '../support/tooltalk-brain.js';
 
@@ -18,7 +17,7 @@ const SCENARIOS = IS_LONG ? '8' : '5';
 const WORDS = ['run', 'tooltalk', '--scenarios', SCENARIOS, '--easy', '0', '--out', 'out', '--json'];
 
 /** Kills while scenarios are written and conversations held, at moments that the seed draws: 3 prompts, some 120 calls. */
-function plannedKills(seed: number): { target: Target; stage: string; answers: number }[] {
+function plannedKills(seed: number): StageKill[] {
   const random = seededRandom(seed, 'tooltalk kills');
   const [first = 'worker', second = 'everything'] = random.sample(['worker', 'everything'] as const, 2);
   return [
@@ -46,13 +45,7 @@ it.each(casesFor([1, 2], (seed) => seed === 2))(
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
         const kills = killsOf(plannedKills(seed));
-        for (const { target, stage, answers } of kills)
-          await run.kill(target, {
-            what: `${stage} has used ${answers} answers`,
-            reached: async () => (await usedIn(scene, stage)) >= answers,
-          });
-        expect(run.killed).toHaveLength(kills.length);
-        expect(kills.length).toBeGreaterThan(0);
+        await run.killInStages(kills);
         expect(done(await run.ended)).toMatchObject({ status: 'finished' });
 
         const manifest = JSON.parse(

@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Target } from '../../bench/chaos/plan.js';
 import { seededRandom } from '../../core/random.js';
 import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/manifest.js';
 import { CALLS_STAGE, PLANS_STAGE, QUERIES_STAGE, TOOLS_STAGE } from '../../core/ultratool/run.js';
 import { reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
-import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
-import { done, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
+import { KilledRun, killedRunEnv, killsOf, type StageKill } from '../support/cli-killed-run.js';
+import { done, T_EVAL_GRAIN } from '../support/cli-t-eval.js';
 import { casesFor, IS_LONG } from '../support/long.js';
 import { ultraToolBrain } from '../support/ultratool-brain.js';
 
@@ -16,7 +15,7 @@ const EXPERTS = IS_LONG ? 12 : 4;
 const TIMEOUT_MS = 400_000;
 
 /** Kills in three of the four stages, at moments that the seed draws: two calls of each expert for queries, three for each later stage. */
-function plannedKills(seed: number): { target: Target; stage: string; answers: number }[] {
+function plannedKills(seed: number): StageKill[] {
   const random = seededRandom(seed, 'ultratool kills');
   const stages = [QUERIES_STAGE, PLANS_STAGE, TOOLS_STAGE, CALLS_STAGE];
   const left = random.sample(stages, 3);
@@ -51,13 +50,7 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
         const kills = killsOf(plannedKills(seed));
-        for (const { target, stage, answers } of kills)
-          await run.kill(target, {
-            what: `${stage} has used ${answers} answers`,
-            reached: async () => (await usedIn(scene, stage)) >= answers,
-          });
-        expect(run.killed).toHaveLength(kills.length);
-        expect(kills.length).toBeGreaterThan(0);
+        await run.killInStages(kills);
         expect(done(await run.ended)).toMatchObject({ status: 'finished' });
 
         const { counts } = JSON.parse(

@@ -6,6 +6,7 @@ import type { CliResult } from './cli-result.js';
 import type { AskingScene } from './cli-asking.js';
 import { homeProcesses, killProcess, pidsOf } from './cli-processes.js';
 import { sharedServer } from './cli-server.js';
+import { usedIn } from './cli-t-eval.js';
 import { casesFor, IS_LONG } from './long.js';
 
 /**
@@ -24,6 +25,13 @@ export const killedRunEnv = (): NodeJS.ProcessEnv => (IS_LONG ? {} : sharedServe
 export interface Moment {
   readonly what: string;
   readonly reached: () => Promise<boolean>;
+}
+
+/** A kill when a stage has used so many answers. */
+export interface StageKill {
+  readonly target: Target;
+  readonly stage: string;
+  readonly answers: number;
 }
 
 export interface KilledRunOptions {
@@ -88,6 +96,17 @@ export class KilledRun {
     if (target === 'everything' && this.workers.length > 0)
       this.workers = await scene.workers(this.workers.length);
     if (!this.#command.running) this.#command = scene.workspace.spawn(['resume', 'out', '--json'], this.#how);
+  }
+
+  /** Kills at moments of stages, one after the other, as {@link killsOf} gives them. */
+  async killInStages(kills: readonly StageKill[]): Promise<void> {
+    for (const { target, stage, answers } of kills)
+      await this.kill(target, {
+        what: `${stage} has used ${answers} answers`,
+        reached: async () => (await usedIn(this.scene, stage)) >= answers,
+      });
+    expect(this.killed).toHaveLength(kills.length);
+    expect(kills.length).toBeGreaterThan(0);
   }
 
   async #strike(target: Target): Promise<void> {

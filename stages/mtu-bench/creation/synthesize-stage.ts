@@ -89,7 +89,7 @@ export const synthesizeStage: ConversationStage = async ({ store }, runId) => {
       const dialogue = await readUnannotated(contexts, runId, place);
       const created = (await outcomesOf(store, runId, CREATE_STAGE, [workItem])).get(workItem);
       if (dialogue === undefined || created?.outcome !== 'done')
-        throw new Error(`${workItem} is to be synthesized, but was not created`);
+        throw new Error(`${workItem} must be synthesized, but was not created`);
       const own = tools.flatMap((id) => ownPart(documents, id) ?? []);
       return new Synthesis(
         { access, context, call, calls },

@@ -76,7 +76,7 @@ describe('a limiter', () => {
     expect(watched.began).toEqual([0, 7_600]);
   });
 
-  it('goes on with other calls while one waits as it was asked to', async () => {
+  it('continues with other calls while one waits as it was asked to', async () => {
     const clock = new VirtualClock();
     const watched = new Watched(clock, limiterOf(clock, { inFlight: 4, startInFlight: 4 }), 100);
     let first = true;

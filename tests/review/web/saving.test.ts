@@ -161,7 +161,7 @@ describe('the outbox', () => {
     expect(outbox.snapshot().state).toBe('saved');
   });
 
-  it('reports a refusal, and goes on with the next', async () => {
+  it('reports a refusal, and continues with the next', async () => {
     const { outbox, storage, settled, keys, answer } = world();
     outbox.add(act('1'));
     outbox.add(act('2'));
