@@ -1,20 +1,19 @@
-import { stagePlan, type Planning, type StagePlan } from '../../app/plan/stage-plan.js';
+import type { Planning, StagePlan } from '../../app/plan/stage-plan.js';
 import { productVersion } from '../../app/product-version.js';
 import { frozenModels } from '../../app/resolve/frozen-models.js';
 import { reviewOf } from '../../app/resolve/review-policy.js';
 import { parseSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
-import { withTemporaryStore } from '../../app/temporary-store.js';
-import { countCalls } from '../../llm/cost/count-calls.js';
-import { EMPTY_CALL_PLAN, guessOutput, plusTokens } from '../../llm/cost/plan.js';
-import { loadTokenCounter, MESSAGE_FRAME } from '../../llm/cost/tokens.js';
-import { typicalOutput } from '../../store/ledger/typical-output.js';
-import { createRun, type NewRun, type Run } from '../../store/runs.js';
+import type { ROLES } from '../../core/model-call.js';
+import type { ServedModel } from '../../core/model-config.js';
+import { EMPTY_CALL_PLAN, plusTokens } from '../../llm/cost/plan.js';
+import { MESSAGE_FRAME } from '../../llm/cost/tokens.js';
+import { getRun, type NewRun } from '../../store/runs.js';
 import { stageSoFar } from '../../store/stages/work-item-counts.js';
 import type { Store } from '../../store/store.js';
 import { callsOf } from '../calls-of.js';
+import { estimatedBy, planRows } from '../parts/estimate.js';
 import type { PlanningParts, ResolveRequest } from '../parts/planning.js';
 import { readRows } from '../rows.js';
-import { stagesLeft } from '../stages-left.js';
 import type { RowFamily, RowRun } from './row-family.js';
 import { rowRetry } from './row-retry.js';
 import { newRowRun, rowSettings } from './row-run.js';
@@ -25,12 +24,7 @@ export const rowPlanning = <S, C>(
   family: RowFamily<S, C>,
 ): Pick<PlanningParts<string>, 'resolve' | 'estimate' | 'left' | 'needs' | 'withKeptInputs' | 'retry'> => ({
   resolve: (request) => resolveRows(family, request),
-  estimate: (asked, planning) =>
-    withTemporaryStore(async (own) => estimateRows(family, own, await createRun(own, asked), planning)),
-  left: async (run, progress, planning) => ({
-    plans: await estimateRows(family, planning.home, run, planning),
-    lines: stagesLeft(progress),
-  }),
+  ...estimatedBy((runs, runId, planning) => estimateRows(family, runs, runId, planning)),
   needs: undefined,
   withKeptInputs: undefined,
   retry: rowRetry(family),
@@ -69,36 +63,34 @@ async function resolveRows<S, C>(
 async function estimateRows<S, C>(
   family: RowFamily<S, C>,
   runs: Store,
-  { runId, frozen }: Run,
-  { home, priceOf }: Planning,
+  runId: string,
+  planning: Planning,
 ): Promise<StagePlan[]> {
+  const { frozen } = await getRun(runs, runId);
   const { models, sources } = frozen as unknown as RowRun<S>;
-  const count = await loadTokenCounter();
-  const deps = { store: runs };
+  const model = (role: (typeof ROLES)[number]): ServedModel => {
+    const served = models.roles[role];
+    if (served === undefined) throw new Error(`the run has no ${role}`);
+    return served;
+  };
+  const { count, outputOf, row, rowOfCalls } = await planRows(
+    { run: { frozen: { models } }, model },
+    planning,
+  );
   const rows = sources.reduce((sum, source) => sum + source.rows, 0);
   const plans: StagePlan[] = [];
   let before = 0;
   for (const [stage, { role, prompt }] of Object.entries(family.stages)) {
-    const served = models.roles[role];
-    if (served === undefined) throw new Error(`a run with the stage ${stage} has a ${role}`);
-    const { provider, model, sampling } = served;
-    const output = guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
-    const begun = (await stageSoFar(runs, runId, stage)).workItems > 0;
-    const plan = begun
-      ? await countCalls(home, callsOf(rowStageWork(family, stage), deps, runId, stage), { output, count })
-      : plusTokens(EMPTY_CALL_PLAN, {
-          ...{
-            calls: rows,
-            input: rows * (count(prompt) + before + MESSAGE_FRAME),
-            output: rows * output.tokens,
-          },
-          most: sampling.maxTokens,
-        });
-    const counted = begun ? 'calls' : 'every row';
-    plans.push(
-      stagePlan({ stage, role, provider, model, output, counted }, plan, priceOf(model), models.batch),
-    );
-    before = output.tokens;
+    const { tokens } = await outputOf(stage, role);
+    if ((await stageSoFar(runs, runId, stage)).workItems > 0) {
+      const calls = callsOf(rowStageWork(family, stage), { store: runs }, runId, stage);
+      plans.push(await rowOfCalls(stage, role, calls));
+    } else {
+      const input = rows * (count(prompt) + before + MESSAGE_FRAME);
+      const more = { calls: rows, input, output: rows * tokens, most: model(role).sampling.maxTokens };
+      plans.push(await row(stage, role, plusTokens(EMPTY_CALL_PLAN, more), 'every row'));
+    }
+    before = tokens;
   }
   return plans;
 }

@@ -6,6 +6,7 @@ import type { StageCall } from '../../llm/batches/batch-access.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
 import { guessOutput, type CallPlan, type OutputGuess } from '../../llm/cost/plan.js';
 import { loadTokenCounter } from '../../llm/cost/tokens.js';
+import { memoizeAsync } from '../../stages/memoize-async.js';
 import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { createRun, type NewRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
@@ -44,10 +45,12 @@ export async function planRows(
   { home, priceOf }: Planning,
 ) {
   const count = await loadTokenCounter();
-  const outputOf = async (stage: string, role: Role): Promise<OutputGuess> => {
-    const { model, sampling } = context.model(role);
-    return guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
-  };
+  const outputs = new Map<string, Promise<OutputGuess>>();
+  const outputOf = (stage: string, role: Role): Promise<OutputGuess> =>
+    memoizeAsync(outputs, `${stage} ${role}`, async () => {
+      const { model, sampling } = context.model(role);
+      return guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
+    });
   const row = async (
     stage: string,
     role: Role,
