@@ -1,4 +1,10 @@
 import type { Store } from '../store.js';
+import { stageRows } from './work-items.js';
+
+async function countOf(rows: ReturnType<typeof stageRows>): Promise<number> {
+  const row = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return Number(row.count);
+}
 
 /** Number of quarantined work items of a stage, by reason. */
 export async function quarantinedCounts(
@@ -6,11 +12,8 @@ export async function quarantinedCounts(
   runId: string,
   stage: string,
 ): Promise<Record<string, number>> {
-  const rows = await store.db.read
-    .selectFrom('stage_work_items')
+  const rows = await stageRows(store, runId, stage)
     .select(['reason', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('run_id', '=', runId)
-    .where('stage', '=', stage)
     .where('outcome', '=', 'set aside')
     .groupBy('reason')
     .orderBy('reason')
@@ -19,16 +22,8 @@ export async function quarantinedCounts(
 }
 
 /** Number of work items of a stage that have a value. */
-export async function countDone(store: Store, runId: string, stage: string): Promise<number> {
-  const row = await store.db.read
-    .selectFrom('stage_work_items')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', runId)
-    .where('stage', '=', stage)
-    .where('outcome', '=', 'done')
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
+export const countDone = (store: Store, runId: string, stage: string): Promise<number> =>
+  countOf(stageRows(store, runId, stage).where('outcome', '=', 'done'));
 
 /** A quarantined work item. */
 export interface WorkItemFailure {
@@ -62,28 +57,12 @@ export async function firstQuarantined(
 }
 
 /** Number of work items of a stage with an outcome. */
-export async function countWorkItems(store: Store, runId: string, stage: string): Promise<number> {
-  const row = await store.db.read
-    .selectFrom('stage_work_items')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', runId)
-    .where('stage', '=', stage)
-    .where('outcome', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
+export const countWorkItems = (store: Store, runId: string, stage: string): Promise<number> =>
+  countOf(stageRows(store, runId, stage).where('outcome', 'is not', null));
 
 /** Number of work items of a stage without an outcome. */
-export async function countOpen(store: Store, runId: string, stage: string): Promise<number> {
-  const row = await store.db.read
-    .selectFrom('stage_work_items')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', runId)
-    .where('stage', '=', stage)
-    .where('outcome', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
+export const countOpen = (store: Store, runId: string, stage: string): Promise<number> =>
+  countOf(stageRows(store, runId, stage).where('outcome', 'is', null));
 
 /** Number of work items of a stage, and number of calls used by those without an outcome. */
 export async function stageSoFar(
@@ -91,12 +70,7 @@ export async function stageSoFar(
   runId: string,
   stage: string,
 ): Promise<{ readonly workItems: number; readonly openCalls: number }> {
-  const [workItems] = await store.db.read
-    .selectFrom('stage_work_items')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', runId)
-    .where('stage', '=', stage)
-    .execute();
+  const workItems = await countOf(stageRows(store, runId, stage));
   const [calls] = await store.db.read
     .selectFrom('run_calls as u')
     .innerJoin('stage_work_items as s', (join) =>
@@ -110,5 +84,5 @@ export async function stageSoFar(
     .where('u.stage', '=', stage)
     .where('s.outcome', 'is', null)
     .execute();
-  return { workItems: Number(workItems?.count ?? 0), openCalls: Number(calls?.count ?? 0) };
+  return { workItems, openCalls: Number(calls?.count ?? 0) };
 }

@@ -143,11 +143,8 @@ export async function pendingRanges(
   { size, limit }: { readonly size: number; readonly limit: number },
 ): Promise<WorkItemRange[]> {
   const slice = sql<number>`ordinal / ${sql.lit(size)}`;
-  const rows = await store.db.read
-    .selectFrom('stage_work_items')
+  const rows = await stageRows(store, runId, stage)
     .select([slice.as('slice'), (eb) => eb.fn.max('ordinal').as('last')])
-    .where('run_id', '=', runId)
-    .where('stage', '=', stage)
     .where('outcome', 'is', null)
     .groupBy(slice)
     .orderBy(slice)
@@ -163,11 +160,8 @@ export async function openWorkItems(
   stage: string,
   { from, to }: WorkItemRange,
 ): Promise<OpenWorkItem[]> {
-  const rows = await store.db.read
-    .selectFrom('stage_work_items')
+  const rows = await stageRows(store, runId, stage)
     .select(['ordinal', 'work_item as workItem', 'input'])
-    .where('run_id', '=', runId)
-    .where('stage', '=', stage)
     .where('ordinal', '>=', from)
     .where('ordinal', '<', to)
     .where('outcome', 'is', null)
@@ -239,6 +233,10 @@ function columnsOf(result: WorkItemOutcome) {
 /** Rows per query. */
 const PAGE = 500;
 
+/** Rows of a stage's work items, for a query. */
+export const stageRows = (store: Store, runId: string, stage: string) =>
+  store.db.read.selectFrom('stage_work_items').where('run_id', '=', runId).where('stage', '=', stage);
+
 /** All work items of a stage with their outcomes, in order. */
 export async function* streamWorkItems(
   store: Store,
@@ -246,11 +244,8 @@ export async function* streamWorkItems(
   stage: string,
 ): AsyncGenerator<SettledWorkItem> {
   for (let from = 0; ; from += PAGE) {
-    const rows = await store.db.read
-      .selectFrom('stage_work_items')
+    const rows = await stageRows(store, runId, stage)
       .selectAll()
-      .where('run_id', '=', runId)
-      .where('stage', '=', stage)
       .where('ordinal', '>=', from)
       .where('ordinal', '<', from + PAGE)
       .orderBy('ordinal')
@@ -271,13 +266,7 @@ export async function outcomesOf(
   workItems: readonly string[],
 ): Promise<Map<string, WorkItemOutcome>> {
   if (workItems.length === 0) return new Map();
-  const rows = await store.db.read
-    .selectFrom('stage_work_items')
-    .selectAll()
-    .where('run_id', '=', runId)
-    .where('stage', '=', stage)
-    .where('work_item', 'in', workItems)
-    .execute();
+  const rows = await stageRows(store, runId, stage).selectAll().where('work_item', 'in', workItems).execute();
   return new Map(
     rows.flatMap((row) => {
       const result = resultOf(row);
