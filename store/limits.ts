@@ -8,7 +8,7 @@ export type PacedResource = 'requests' | 'tokens';
 const TURN_MS = 10_000;
 /** Maximum time ahead for which a timeline is leased, apart from the last call. */
 const AHEAD_MS = 1_000;
-/** A timeline leased further ahead than this means that the clock was set back. */
+/** A timeline leased further ahead than this and one unit means that the clock was set back. */
 const ASTRAY_MS = 180_000;
 
 /** A worker's request for permits for a provider's model, and the grant. */
@@ -111,56 +111,82 @@ export function fairShares(
 const placeOf = (names: readonly string[], name: string, turn: number): number =>
   (names.indexOf(name) + turn) % names.length;
 
-/** An interval of a limit's timeline leased to the requesting worker; or none yet, and when to ask again. */
-export type PaceGrant =
-  | { readonly fromMs: number; readonly toMs: number }
-  | { readonly askAgainInMs: number };
+/**
+ * Consecutive units of a per-minute limit's timeline, counted from `originMs`; unit `k` may begin at `startOf(range, k)`.
+ * Units are counted in whole numbers: a sum of milliseconds since 1970 is only exact to 1/4096 ms, so that the length of
+ * a short unit could not be told from the difference of its ends.
+ */
+export interface UnitRange {
+  readonly originMs: number;
+  readonly unitMs: number;
+  /** The first unit. */
+  readonly from: number;
+  /** The first unit behind the range. */
+  readonly to: number;
+}
+
+/** Time at which a unit may begin, in milliseconds; the only place where units become times. */
+export const startOf = ({ originMs, unitMs }: Pick<UnitRange, 'originMs' | 'unitMs'>, unit: number): number =>
+  originMs + unit * unitMs;
+
+/** Units leased to the requesting worker; or none yet, and when to ask again. */
+export type PaceGrant = UnitRange | { readonly askAgainInMs: number };
+
+/** A worker's request for units of a timeline. */
+export interface PaceAsk {
+  /** Length of a unit; follows from the worker's configured limit. */
+  readonly unitMs: number;
+  /** Units that one call takes, at least 1; the grant is a whole number of steps. */
+  readonly step: number;
+  /** Units that could be used; the grant ends at most `AHEAD_MS` from now, or after one step. */
+  readonly wanted: number;
+}
 
 /**
- * Leases an interval of a limit's timeline. With a limit of 60 requests per minute, each request takes one second of
- * the timeline and may begin when that second starts. Nothing has to be returned: an interval leased by a dead worker
- * simply passes. Times are those of `store.now()`.
- * @param stepMs time that one call takes; the interval is a whole number of steps, at least one
- * @param wantedMs time that could be used; the interval ends at most `AHEAD_MS` from now, or after one step
+ * Leases units of a limit's timeline. With a limit of 60 requests per minute, each request takes about one second of
+ * the timeline and may begin when that second starts. Nothing has to be returned: units leased by a dead worker simply
+ * pass. Times are those of `store.now()`.
  */
 export async function leasePace(
   store: Store,
-  ask: {
-    readonly scope: string;
-    readonly resource: PacedResource;
-    readonly stepMs: number;
-    readonly wantedMs: number;
-  },
+  { scope, resource, ...ask }: PaceAsk & { readonly scope: string; readonly resource: PacedResource },
 ): Promise<PaceGrant> {
-  const { scope, resource } = ask;
   return store.db.write(async (trx) => {
     const row = await trx
       .selectFrom('limit_pace')
-      .select('next_ms')
+      .select(['origin_ms as originMs', 'unit_ms as unitMs', 'next_unit as to'])
       .where('scope', '=', scope)
       .where('resource', '=', resource)
       .executeTakeFirst();
-    const grant = nextStretch(row?.next_ms, store.now(), ask);
-    if ('toMs' in grant)
-      await trx
-        .insertInto('limit_pace')
-        .values({ scope, resource, next_ms: grant.toMs })
-        .onConflict((c) => c.columns(['scope', 'resource']).doUpdateSet({ next_ms: grant.toMs }))
-        .execute();
+    const grant = nextUnits(row, store.now(), ask);
+    if ('askAgainInMs' in grant) return grant;
+    const leased = { origin_ms: grant.originMs, unit_ms: grant.unitMs, next_unit: grant.to };
+    await trx
+      .insertInto('limit_pace')
+      .values({ scope, resource, ...leased })
+      .onConflict((c) => c.columns(['scope', 'resource']).doUpdateSet(leased))
+      .execute();
     return grant;
   });
 }
 
-/** The next interval of a timeline that is leased up to `nextMs`; see `leasePace`. */
-export function nextStretch(
-  nextMs: number | undefined,
+/**
+ * The next units of a timeline; see `leasePace`. An idle timeline starts again at `now`, so that its first unit begins
+ * at once; one that was leased in units of another length starts again where those end.
+ * @param leased the timeline up to its first free unit; undefined if nothing was leased yet
+ */
+export function nextUnits(
+  leased: Omit<UnitRange, 'from'> | undefined,
   now: number,
-  { stepMs, wantedMs }: { readonly stepMs: number; readonly wantedMs: number },
+  { unitMs, step, wanted }: PaceAsk,
 ): PaceGrant {
-  const astray = nextMs === undefined || nextMs > now + ASTRAY_MS;
-  const fromMs = astray ? now : Math.max(now, nextMs);
-  const room = now + AHEAD_MS - fromMs;
-  if (room < 0) return { askAgainInMs: -room };
-  const steps = Math.max(1, Math.floor(Math.min(wantedMs, room) / stepMs + 1e-9));
-  return { fromMs, toMs: fromMs + steps * stepMs };
+  const freeMs = leased === undefined ? now : startOf(leased, leased.to);
+  // Beyond what a lease may reach, the clock was set back.
+  const astray = freeMs - now > ASTRAY_MS + (leased?.unitMs ?? 0);
+  const aheadMs = astray ? 0 : Math.max(0, freeMs - now);
+  if (aheadMs > AHEAD_MS) return { askAgainInMs: aheadMs - AHEAD_MS };
+  const further = aheadMs > 0 && leased?.unitMs === unitMs;
+  const { originMs, to: from } = further ? leased : { originMs: aheadMs > 0 ? freeMs : now, to: 0 };
+  const room = Math.min(wanted, Math.floor((AHEAD_MS - aheadMs) / unitMs));
+  return { originMs, unitMs, from, to: from + step * Math.max(1, Math.floor(room / step)) };
 }

@@ -240,4 +240,21 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   WORKER_SESSION_MIGRATION,
   WORK_ITEM_MIGRATION,
+  {
+    number: 25,
+    name: 'timelines of limits in whole units',
+    async up(db) {
+      // A row says what was leased for the next seconds; a timeline without a row starts at its first call.
+      await db.schema.dropTable('limit_pace').execute();
+      await db.schema
+        .createTable('limit_pace')
+        .addColumn('scope', 'text', (c) => c.notNull())
+        .addColumn('resource', 'text', (c) => c.notNull())
+        .addColumn('origin_ms', 'double precision', (c) => c.notNull())
+        .addColumn('unit_ms', 'double precision', (c) => c.notNull())
+        .addColumn('next_unit', 'double precision', (c) => c.notNull())
+        .addPrimaryKeyConstraint('limit_pace_key', ['scope', 'resource'])
+        .execute();
+    },
+  },
 ];

@@ -124,8 +124,17 @@ export interface Tables
   events: { seq: Generated<number>; run_id: string; at_ms: number; type: string; data: string };
   /** Calls that a worker may have in flight for a provider's model (`scope`), and how many it could use. */
   limit_permits: { scope: string; worker_session: string; held: number; wanted: number };
-  /** The time up to which the timeline of a per-minute limit is leased; `resource`: requests or tokens. */
-  limit_pace: { scope: string; resource: string; next_ms: number };
+  /**
+   * The timeline of a per-minute limit, leased up to `next_unit` (a whole number): units of `unit_ms` are counted from
+   * `origin_ms`. `resource`: requests or tokens.
+   */
+  limit_pace: {
+    scope: string;
+    resource: string;
+    origin_ms: number;
+    unit_ms: number;
+    next_unit: number;
+  };
   workers: {
     worker_session: string;
     pid: number;

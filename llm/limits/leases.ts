@@ -1,15 +1,12 @@
-import type { PacedResource, PaceGrant, PermitGrant } from '../../store/limits.js';
+import type { PaceAsk, PacedResource, PaceGrant, PermitGrant } from '../../store/limits.js';
 import { leasePace, leasePermits } from '../../store/limits.js';
 import type { Store } from '../../store/store.js';
 import type { Clock } from './clock.js';
 
-/** Source of permits and timeline intervals; times are of the limiter's clock. */
+/** Source of permits and of units of timelines; times are of the limiter's clock. */
 export interface Leases {
   permits(ask: { readonly keep: number; readonly wanted: number }): Promise<PermitGrant>;
-  pace(
-    resource: PacedResource,
-    ask: { readonly stepMs: number; readonly wantedMs: number },
-  ): Promise<PaceGrant>;
+  pace(resource: PacedResource, ask: PaceAsk): Promise<PaceGrant>;
 }
 
 /** Leases shared by all workers of a store. @param limit maximum calls in flight of all workers */
@@ -24,8 +21,7 @@ export function storeLeases(
       // The offset between the store's clock and ours, read at one moment.
       const toOurs = clock.now() - store.now();
       const grant = await leasePace(store, { scope, resource, ...ask });
-      if (!('toMs' in grant)) return grant;
-      return { fromMs: grant.fromMs + toOurs, toMs: grant.toMs + toOurs };
+      return 'askAgainInMs' in grant ? grant : { ...grant, originMs: grant.originMs + toOurs };
     },
   };
 }

@@ -110,16 +110,34 @@ describeStores('permits for calls in flight', () => {
 describeStores('the pace of a limit a minute', () => {
   it('is one time line for all workers: no stretch is given twice', async () => {
     const store = await freshStore(() => 1_000_000);
-    const lease = () =>
-      leasePace(store, { scope: 'openai/small', resource: 'requests', stepMs: 250, wantedMs: 500 });
+    const ask = { scope: 'openai/small', resource: 'requests', unitMs: 250, step: 1, wanted: 2 } as const;
+    const lease = () => leasePace(store, ask);
+    const line = { originMs: 1_000_000, unitMs: 250 };
     expect(await Promise.all([lease(), lease(), lease()])).toEqual([
-      { fromMs: 1_000_000, toMs: 1_000_500 },
-      { fromMs: 1_000_500, toMs: 1_001_000 },
-      { fromMs: 1_001_000, toMs: 1_001_250 },
+      { ...line, from: 0, to: 2 },
+      { ...line, from: 2, to: 4 },
+      { ...line, from: 4, to: 5 },
     ]);
     expect(await lease()).toEqual({ askAgainInMs: 250 });
-    const tokens = { scope: 'openai/small', resource: 'tokens', stepMs: 0.06, wantedMs: 60 } as const;
-    expect(await leasePace(store, tokens)).toEqual({ fromMs: 1_000_000, toMs: 1_000_060 });
+    const tokens = { ...ask, resource: 'tokens', unitMs: 0.06, wanted: 1_000 } as const;
+    expect(await leasePace(store, tokens)).toEqual({
+      originMs: 1_000_000,
+      unitMs: 0.06,
+      from: 0,
+      to: 1_000,
+    });
+  });
+
+  it('continues in the units of the worker that asks, where those of others end', async () => {
+    let now = 1_000_000;
+    const store = await freshStore(() => now);
+    const lease = (unitMs: number) =>
+      leasePace(store, { scope: 'openai/small', resource: 'requests', unitMs, step: 1, wanted: 1 });
+    await lease(250);
+    expect(await lease(400)).toEqual({ originMs: 1_000_250, unitMs: 400, from: 0, to: 1 });
+    expect(await lease(250)).toEqual({ originMs: 1_000_650, unitMs: 250, from: 0, to: 1 });
+    now += 5_000.25;
+    expect(await lease(250)).toEqual({ originMs: 1_005_000.25, unitMs: 250, from: 0, to: 1 });
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutExpired, takeFromStart, unitMs, type Stretch } from '../../../llm/limits/pace.js';
-import { nextStretch } from '../../../store/limits.js';
+import { withoutExpired, takeFromStart, unitMs } from '../../../llm/limits/pace.js';
+import { nextUnits, type UnitRange } from '../../../store/limits.js';
 
 /** The most that falls into any minute, wherever it begins. */
 function mostInAMinute(calls: readonly { readonly at: number; readonly units: number }[]): number {
@@ -20,30 +20,31 @@ function mostInAMinute(calls: readonly { readonly at: number; readonly units: nu
 /**
  * Workers that take the same limit's time: `steps` says who tries next, after how long, for how many units. A worker
  * with the number 0 dies with what it holds after each call.
+ * @param limits units per minute that the workers are configured with, in turn
  */
 function simulate(
-  perMinute: number,
+  limits: readonly number[],
   steps: readonly { worker: number; waitMs: number; units: number; lateMs: number }[],
-): { at: number; units: number }[] {
-  const unit = unitMs(perMinute);
-  const held = new Map<number, readonly Stretch[]>();
-  const calls: { at: number; units: number }[] = [];
+): { at: number; units: number; perMinute: number }[] {
+  const held = new Map<number, readonly UnitRange[]>();
+  const calls: { at: number; units: number; perMinute: number }[] = [];
   let now = 1_000_000;
-  let next: number | undefined;
+  let leased: UnitRange | undefined;
   for (const { worker, waitMs, units, lateMs } of steps) {
     now += waitMs;
-    const ms = Math.min(units, perMinute) * unit;
-    const mine = withoutExpired(held.get(worker) ?? [], now, unit);
-    const found = takeFromStart(mine, ms);
+    const perMinute = limits[worker % limits.length] ?? 0;
+    const cost = Math.min(units, perMinute);
+    const mine = withoutExpired(held.get(worker) ?? [], now);
+    const found = takeFromStart(mine, cost);
     if (found === undefined) {
-      const grant = nextStretch(next, now, { stepMs: ms, wantedMs: 5 * ms });
+      const grant = nextUnits(leased, now, { unitMs: unitMs(perMinute), step: cost, wanted: 5 * cost });
       held.set(worker, mine);
-      if (!('toMs' in grant)) continue;
-      next = grant.toMs;
-      held.set(worker, [...mine, { from: grant.fromMs, to: grant.toMs }]);
+      if ('askAgainInMs' in grant) continue;
+      leased = grant;
+      held.set(worker, [...mine, grant]);
     } else if (found.due <= now) {
       held.set(worker, worker === 0 ? [] : found.rest);
-      calls.push({ at: now + lateMs, units: Math.min(units, perMinute) });
+      calls.push({ at: now + lateMs, units: cost, perMinute });
     }
   }
   return calls;
@@ -69,7 +70,7 @@ describe('the time line of a limit a minute', () => {
         fc.constantFrom(100, 1_000, 10_000),
         fc.gen(),
         (limit, pause, g) => {
-          const calls = simulate(limit, g(steps, fc.constant(1), pause));
+          const calls = simulate([limit], g(steps, fc.constant(1), pause));
           expect(mostInAMinute(calls)).toBeLessThanOrEqual(limit);
         },
       ),
@@ -80,7 +81,7 @@ describe('the time line of a limit a minute', () => {
   it('lets no minute hold more tokens than the limit and the last call of each worker that straddles its end', () => {
     fc.assert(
       fc.property(fc.gen(), (g) => {
-        const calls = simulate(10_000, g(steps, fc.integer({ min: 1, max: 2_000 }), 5_000));
+        const calls = simulate([10_000], g(steps, fc.integer({ min: 1, max: 2_000 }), 5_000));
         expect(mostInAMinute(calls)).toBeLessThanOrEqual(10_000 + 4 * 2_000);
       }),
       { numRuns: 100 },
@@ -89,23 +90,53 @@ describe('the time line of a limit a minute', () => {
 
   it('uses all of the limit but a sixtieth when one worker always has a call to make', () => {
     const tries = Array.from({ length: 12_100 }, () => ({ worker: 1, waitMs: 10, units: 1, lateMs: 0 }));
-    const calls = simulate(120, tries);
+    const calls = simulate([120], tries);
     expect(calls.length).toBeGreaterThanOrEqual(2 * 118);
     expect(mostInAMinute(calls)).toBeLessThanOrEqual(120);
   });
 
-  it('gives whole calls only, and says when to ask again once it is given away a second ahead', () => {
-    const first = nextStretch(undefined, 5_000, { stepMs: 400, wantedMs: 4_000 });
-    expect(first).toEqual({ fromMs: 5_000, toMs: 5_800 });
-    expect(nextStretch(5_800, 5_000, { stepMs: 4_000, wantedMs: 4_000 })).toEqual({
-      fromMs: 5_800,
-      toMs: 9_800,
-    });
-    expect(nextStretch(9_800, 5_000, { stepMs: 400, wantedMs: 400 })).toEqual({ askAgainInMs: 3_800 });
+  it('is shared by workers that are configured with different limits', () => {
+    const limit = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.double({ min: 1, max: 300, noNaN: true }));
+    let mixed = 0;
+    fc.assert(
+      fc.property(limit, limit, fc.constantFrom(100, 1_000, 10_000), fc.gen(), (one, other, pause, g) => {
+        const calls = simulate([one, other], g(steps, fc.constant(1), pause));
+        if (new Set(calls.map(({ perMinute }) => perMinute)).size === 2) mixed += 1;
+        expect(mostInAMinute(calls)).toBeLessThanOrEqual(Math.ceil(Math.max(one, other)));
+      }),
+      { numRuns: 100 },
+    );
+    expect(mixed).toBeGreaterThan(50);
   });
 
-  it('begins anew where the clock was set back by hours', () => {
-    const grant = nextStretch(10_000_000, 5_000, { stepMs: 400, wantedMs: 400 });
-    expect(grant).toEqual({ fromMs: 5_000, toMs: 5_400 });
+  it('gives whole calls only, and says when to ask again once it is given away a second ahead', () => {
+    const first = nextUnits(undefined, 5_000, { unitMs: 400, step: 1, wanted: 10 });
+    expect(first).toEqual({ originMs: 5_000, unitMs: 400, from: 0, to: 2 });
+    const second = nextUnits({ originMs: 5_000, unitMs: 400, to: 2 }, 5_000, {
+      unitMs: 400,
+      step: 10,
+      wanted: 10,
+    });
+    expect(second).toEqual({ originMs: 5_000, unitMs: 400, from: 2, to: 12 });
+    const third = nextUnits({ originMs: 5_000, unitMs: 400, to: 12 }, 5_000, {
+      unitMs: 400,
+      step: 1,
+      wanted: 1,
+    });
+    expect(third).toEqual({ askAgainInMs: 3_800 });
+  });
+
+  it('starts again when the clock was set back by hours, but not when a unit takes hours', () => {
+    const ask = { unitMs: 400, step: 1, wanted: 1 };
+    expect(nextUnits({ originMs: 10_000_000, unitMs: 400, to: 3 }, 5_000, ask)).toEqual({
+      originMs: 5_000,
+      unitMs: 400,
+      from: 0,
+      to: 1,
+    });
+    const hours = { unitMs: 7_200_000, step: 1, wanted: 1 };
+    expect(nextUnits({ originMs: 5_000, unitMs: 7_200_000, to: 1 }, 5_000, hours)).toEqual({
+      askAgainInMs: 7_199_000,
+    });
   });
 });

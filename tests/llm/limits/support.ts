@@ -4,17 +4,17 @@ import type { Clock } from '../../../llm/limits/clock.js';
 import type { Leases } from '../../../llm/limits/leases.js';
 import { Limiter } from '../../../llm/limits/limiter.js';
 import { limitSettingsSchema, type LimitSettings } from '../../../core/model-limits.js';
-import { nextStretch } from '../../../store/limits.js';
+import { nextUnits, type UnitRange } from '../../../store/limits.js';
 
 /** Leases of a limit that nobody else uses, by the rules of the store. */
 export function ownLeases(clock: Clock, limit: number): Leases {
-  const next = new Map<string, number>();
+  const leased = new Map<string, UnitRange>();
   return {
     permits: ({ keep, wanted }) =>
       Promise.resolve({ held: Math.max(keep, Math.min(limit, wanted)), share: Math.min(limit, wanted) }),
     pace: (resource, ask) => {
-      const grant = nextStretch(next.get(resource), clock.now(), ask);
-      if ('toMs' in grant) next.set(resource, grant.toMs);
+      const grant = nextUnits(leased.get(resource), clock.now(), ask);
+      if ('to' in grant) leased.set(resource, grant);
       return Promise.resolve(grant);
     },
   };

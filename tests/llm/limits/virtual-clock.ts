@@ -3,8 +3,12 @@ import type { Clock } from '../../../llm/limits/clock.js';
 
 /** A clock that stands still until it is advanced. */
 export class VirtualClock implements Clock {
-  #now = 0;
+  #now: number;
   #timers: { readonly at: number; readonly action: () => void }[] = [];
+
+  constructor(startMs = 0) {
+    this.#now = startMs;
+  }
 
   now(): number {
     return this.#now;
