@@ -4,6 +4,7 @@ import type { ObservationAnswer } from '../core/model-call.js';
 import type { Observation } from '../core/observation.js';
 import { observationRequest, UnknownOutcome } from '../core/tool-call.js';
 import { SessionLost } from '../simulators/executor.js';
+import { freePayer } from '../llm/ledger/payer.js';
 import type { CallUse } from '../store/ledger/call-state.js';
 import { ToolSending } from './send-tool-call.js';
 import type { ToolAccess, ToolQuestion } from './tool-question.js';
@@ -53,7 +54,7 @@ export async function askTool(
     asked,
     { epoch, attempt },
     (sending) => (sent = new ToolSending(access, question, asked, signal)).run(sending),
-    { use, signal, ...(use && { payer: FREE(use.runId) }) },
+    { signal, ...(use && { use, payer: freePayer(use.runId) }) },
   );
   if (sent?.outage) throw sent.outage;
   if (outcome.outcome === 'rejected') {
@@ -66,11 +67,3 @@ export async function askTool(
   const observation = { response, by, ...(observedKind && { kind: observedKind }) };
   return { observation, key, from: from === 'ledger' ? 'ledger' : 'tool', ...(measured && { measured }) };
 }
-
-/** Tool calls are not charged to the budget. */
-const FREE = (runId: string) => ({
-  runId,
-  reserve: () => Promise.resolve({ soft: 0, hard: 0 }),
-  costOf: () => 0,
-  denied: () => Promise.resolve(new Error('the budget denies a call that costs nothing')),
-});

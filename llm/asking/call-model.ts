@@ -59,7 +59,7 @@ export async function callModel<R extends ModelRequest>(
   const rest = (ms: number): Promise<void> => limiterOf(access, request).rest(ms, execution, signal);
   let counted: number | undefined;
   const tokens = (): number => (counted ??= inputTokens(request, access.count));
-  const payer = use && payerOf(access, { request, use, execution, inputTokens: tokens });
+  const charge = use && { use, payer: payerOf(access, { request, use, execution, inputTokens: tokens }) };
   try {
     const found = await access.ledger.answer(
       request,
@@ -75,7 +75,7 @@ export async function callModel<R extends ModelRequest>(
         });
         return outcome as CallOutcome<AnswerTo<R>>;
       },
-      { use, payer, signal, waits: true, rest },
+      { ...charge, signal, waits: true, rest },
     );
     if (use && found.from === 'provider' && 'answer' in found.outcome && request.kind === 'chat')
       (await access.lengths.of(use.runId, use.stage)).add(found.outcome.answer.usage.output);

@@ -5,7 +5,7 @@ import { costOf } from '../../core/price.js';
 import type { CallUse } from '../../store/ledger/call-state.js';
 import type { Denied } from '../../store/ledger/budget-reservations.js';
 import { budgetReached, budgetUnkept, reservation, type Planned } from '../cost/budget.js';
-import type { Payer } from '../ledger/ledger.js';
+import type { Payer } from '../ledger/payer.js';
 import type { ModelAccess } from './model-access.js';
 
 /** The share of a stage's answers that the reserve for one call must cover. */

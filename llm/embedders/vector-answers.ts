@@ -6,6 +6,7 @@ import { finalCall } from '../../store/ledger/call-state.js';
 import type { Store } from '../../store/store.js';
 import { callModel, type CallContext } from '../asking/call-model.js';
 import type { ModelAccess } from '../asking/model-access.js';
+import { freePayer } from '../ledger/payer.js';
 
 /** Computes a vector on this machine. */
 export type ComputeVector = () => Promise<readonly number[]>;
@@ -46,7 +47,7 @@ export const ledgerVectors = (
             request,
             ONLY,
             async () => ({ outcome: 'answered', answer: answerOf(request, await compute()) }),
-            { use, signal },
+            { use, signal, payer: freePayer(runId) },
           );
     return vectorOf(request, outcome);
   },

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Reserve } from '../../core/budget.js';
 import type { AnswerTo, CallOutcome } from '../../core/call-outcome.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
@@ -12,11 +11,11 @@ import {
   type FailedSends,
   type HistoryEntry,
 } from '../../store/ledger/history.js';
-import type { Denied } from '../../store/ledger/budget-reservations.js';
 import { keepReservation } from '../../store/ledger/complete.js';
 import type { Store } from '../../store/store.js';
 import { LedgerWrites } from './ledger-writes.js';
 import { abandonedEntry, endOf, historyEntryOf, rejectionOf, RetryNotFunded } from './how-it-ended.js';
+import type { Charge, Payer } from './payer.js';
 import { pause } from '../pause.js';
 
 /** Initial and maximum delay between checks for another worker's call, in milliseconds. */
@@ -51,29 +50,14 @@ export interface Sending {
 /** Sends a call. A thrown CallFailure `rejected` or `filtered` is an outcome; other errors are not. */
 export type Ask<R extends LedgerRequest> = (sending: Sending) => Promise<CallOutcome<AnswerTo<R>>>;
 
-/** Charges a call to the budget of the run that uses the answer, in US dollars. */
-export interface Payer {
-  readonly runId: string;
-  /** The amount to reserve; called before each attempt. */
-  readonly reserve: () => Promise<Reserve>;
-  /** Actual cost; undefined if no price is configured. */
-  readonly costOf: (outcome: CallOutcome) => number | undefined;
-  /** Called when the budget denies this call or all further ones. @returns the error to throw */
-  readonly denied: (denied: Denied) => Promise<unknown>;
-}
-
-export interface AnswerOptions {
-  /** What the answer is used for; recorded with the run. */
-  readonly use?: CallUse | undefined;
-  /** Without a payer no budget applies. */
-  readonly payer?: Payer | undefined;
+export type AnswerOptions = Charge & {
   /** The call is sent only after `Sending.sent`. */
   readonly waits?: boolean;
   /** Aborted: nothing is sent and no pending answer is awaited; `ask` handles an attempt in progress. */
   readonly signal?: AbortSignal | undefined;
   /** How to wait for the `Retry-After` of an earlier sender of the call that no longer exists. @default a timer */
   readonly rest?: Wait;
-}
+};
 
 export interface LedgerAnswer<R extends LedgerRequest> {
   readonly key: string;
@@ -187,7 +171,7 @@ export class Ledger {
         this.#unpersisted.delete(key);
         if (claimed.state === 'final') return { outcome: claimed.outcome, from: 'ledger' };
         if (claimed.state === 'over budget' || claimed.state === 'no reserve')
-          throw payer ? await payer.denied(claimed) : new Error('the run has a budget but no payer');
+          throw payer ? await payer.denied(claimed) : new Error('a call of no run has no budget');
       }
       await this.wait(restMs, signal);
     }

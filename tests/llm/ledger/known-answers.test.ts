@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { keyedCall } from '../../../core/ledger-key.js';
 import { knownAnswers, NotKnown } from '../../../llm/ledger/known-answers.js';
+import { freePayer } from '../../../llm/ledger/payer.js';
 import { Ledger } from '../../../llm/ledger/ledger.js';
 import { answered, chatRequest, FIRST, living, NonceModel } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
@@ -18,7 +19,7 @@ it('answers what the ledger knows without sending or noting anything, and names 
   );
   const { key } = keyedCall(chatRequest('a'), FIRST);
   const use = { runId: 'run', stage: 'say', workItem: 'item' };
-  expect(await known.answer(chatRequest('a'), FIRST, model.ask, { use })).toEqual({
+  expect(await known.answer(chatRequest('a'), FIRST, model.ask, { use, payer: freePayer('run') })).toEqual({
     ...{ key, outcome: answered('answer 1'), from: 'ledger' },
   });
   expect(found).toEqual([key]);

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { CallOutcome } from '../../../core/call-outcome.js';
 import { CallFailure, type ChatAnswer, type ChatRequest } from '../../../core/model-call.js';
 import { Ledger } from '../../../llm/ledger/ledger.js';
+import { freePayer } from '../../../llm/ledger/payer.js';
 import type { StorePlace } from '../../../store/place.js';
 import { openStore } from '../../../store/store.js';
 import { renewWorker, WORKER_RENEW_MS } from '../../../store/workers.js';
@@ -50,7 +51,10 @@ await Promise.all(
         messages: [{ role: 'user', text }],
       };
       const use = { runId: 'run', stage: 'say', workItem: `q${n}` };
-      const { outcome } = await ledger.answer(request, { epoch: 0, attempt: 0 }, () => ask(text), { use });
+      const { outcome } = await ledger.answer(request, { epoch: 0, attempt: 0 }, () => ask(text), {
+        use,
+        payer: freePayer('run'),
+      });
       answers[n] = outcome.outcome === 'answered' ? outcome.answer.text : outcome.outcome;
     }
   }),

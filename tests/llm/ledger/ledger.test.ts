@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { CallOutcome } from '../../../core/call-outcome.js';
 import type { ChatAnswer } from '../../../core/model-call.js';
 import { Ledger } from '../../../llm/ledger/ledger.js';
+import { freePayer } from '../../../llm/ledger/payer.js';
 import type { Store } from '../../../store/store.js';
 import { freshStore } from '../../support/export.js';
 import {
@@ -76,7 +77,10 @@ describeBothStores('the ledger', () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         ledger.answer(chatRequest('a'), FIRST, model.ask, {
-          use: n % 10 === 0 ? undefined : { runId: 'run', stage: 'rewrite', workItem: `item ${n % 3}` },
+          ...(n % 10 > 0 && {
+            use: { runId: 'run', stage: 'rewrite', workItem: `item ${n % 3}` },
+            payer: freePayer('run'),
+          }),
         }),
       ),
     );
@@ -256,7 +260,7 @@ describeBothStores('a call that another worker has on the wire', () => {
       }
     });
     const use = { runId: 'run', stage: 'rewrite', workItem: 'item' };
-    const mine = await other.answer(chatRequest('a'), FIRST, model.ask, { use });
+    const mine = await other.answer(chatRequest('a'), FIRST, model.ask, { use, payer: freePayer('run') });
     expect(mine).toMatchObject({ from: 'ledger', outcome: answered('theirs') });
     expect(waits).toEqual([20, 40, 80, 160, 320, 640, 1000, 1000, 1000]);
     expect(model.sent).toBe(0);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { Ledger, type Payer } from '../../../llm/ledger/ledger.js';
+import { Ledger } from '../../../llm/ledger/ledger.js';
+import type { Payer } from '../../../llm/ledger/payer.js';
 import { answered, chatRequest, failed, FIRST, living, noteRun } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
 

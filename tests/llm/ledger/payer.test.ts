@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Budget, Reserve } from '../../../core/budget.js';
-import { Ledger, type Payer } from '../../../llm/ledger/ledger.js';
+import { Ledger } from '../../../llm/ledger/ledger.js';
+import { freePayer, type Payer } from '../../../llm/ledger/payer.js';
 import { runSpending } from '../../../store/ledger/spending.js';
 import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, failed, FIRST, living, noteRun, NonceModel } from '../../support/calls.js';
@@ -39,11 +40,14 @@ it('a call whose cost cannot be known is not sent under a hard budget, and its p
   expect(model.sent).toBe(0);
 });
 
-it('a call of a run with a budget is not sent where nobody pays for it', async () => {
-  const { ledger, model } = await withBudget({ usd: 1, hard: false });
-  const asked = ledger.answer(chatRequest('a'), FIRST, model.ask, { use });
-  await expect(asked).rejects.toThrow('the run has a budget but no payer');
-  expect(model.sent).toBe(0);
+it('a call that costs nothing is made under every budget, also a hard one that is used up', async () => {
+  const { store, ledger, model } = await withBudget({ usd: 1, hard: true });
+  const free = { use, payer: freePayer('run') };
+  await ledger.answer(chatRequest('a'), FIRST, model.ask, free);
+  await ledger.answer(chatRequest('b'), FIRST, model.ask, { use, payer: payerOf({ soft: 1, hard: 1 }, 1) });
+  const last = await ledger.answer(chatRequest('c'), FIRST, model.ask, free);
+  expect(last).toMatchObject({ from: 'provider', outcome: answered('answer 3') });
+  expect(await runSpending(store, 'run')).toMatchObject({ spent: 1, reserved: 0, lost: 0 });
 });
 
 it('a payer is charged the price of the answer once, and notified when the budget is passed', async () => {

@@ -6,6 +6,7 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { ErrorCode } from '../../../core/errors/catalogue.js';
 import type { ChatAnswer, ChatRequest } from '../../../core/model-call.js';
 import { Ledger, type Ask } from '../../../llm/ledger/ledger.js';
+import { freePayer } from '../../../llm/ledger/payer.js';
 import { openDatabase } from '../../../store/open-database.js';
 import { runSpending } from '../../../store/ledger/spending.js';
 import { MIGRATIONS } from '../../../store/migrations.js';
@@ -177,7 +178,7 @@ it('answers what it knows, and waits for what another has sent, while others hol
   const model = new NonceModel();
   const use = { runId: 'run', stage: 'say', workItem: 'item' };
   const first = new Ledger(store, 'a');
-  await first.answer(chatRequest('known'), FIRST, model.ask, { use });
+  await first.answer(chatRequest('known'), FIRST, model.ask, { use, payer: freePayer('run') });
   const [on, sent] = [gate<CallOutcome<ChatAnswer>>(), gate()];
   const theirs = first.answer(chatRequest('asked'), FIRST, () => {
     sent.open();
@@ -197,7 +198,9 @@ it('answers what it knows, and waits for what another has sent, while others hol
   const waiting = other.answer(chatRequest('asked'), FIRST, model.ask);
   await expect.poll(() => waits).toBeGreaterThan(0);
   expect(await other.answer(chatRequest('known'), FIRST, model.ask)).toMatchObject({ from: 'ledger' });
-  expect(await other.answer(chatRequest('known'), FIRST, model.ask, { use })).toMatchObject({
+  expect(
+    await other.answer(chatRequest('known'), FIRST, model.ask, { use, payer: freePayer('run') }),
+  ).toMatchObject({
     from: 'ledger',
   });
   expect(await waiting).toMatchObject({ from: 'ledger', outcome: answered('theirs') });
