@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { inSurroundings } from '../app/surroundings.js';
 import { runWords } from './run-program.js';
 import type { ScoreOptions } from './score-options.js';
+import { parseJson } from '../core/json.js';
 
 /**
  * `benchwright/app`: the commands from TypeScript (docs/extensions.md, "How do I run it from TypeScript?"). Each
@@ -150,7 +151,7 @@ async function command<T extends CommandResult>(
   const stderr = new TextSink(onMessage);
   const surroundings = { words, stdout, stderr, workers: 'child processes' } as const;
   await inSurroundings(surroundings, () => runWords(surroundings));
-  return JSON.parse(stdout.text) as T;
+  return parseJson(stdout.text) as T;
 }
 
 /** An option as typed words. */

@@ -4,6 +4,7 @@ import { namesSession } from './stable-names.js';
 import { fullApiName, type ApiOrigin, type LibraryTool } from './tool-library.js';
 import { effectOf } from './tool-permission.js';
 import type { ToolsConfig } from './tools-config.js';
+import { writeJson } from './json.js';
 
 /**
  * Isolation of dialogues whose tools are really called. `separate`: no called API changes what another dialogue sees.
@@ -28,7 +29,7 @@ export type Calling = z.infer<typeof callingSchema>;
 
 /** Whether a reset affects only one session's data, so that other dialogues are not affected. */
 export const resetsSession = (reset: NonNullable<ToolsConfig['reset']>): boolean =>
-  namesSession(JSON.stringify(reset));
+  namesSession(writeJson(reset));
 
 /**
  * Whether the data behind an API belongs to the dialogue's session; if so, a dialogue that lost its session starts

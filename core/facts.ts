@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { JsonValue } from './canonical.js';
 import { jsonSchema, recordOf } from './own-record.js';
+import { isNested, objectFrom, writeJson } from './json.js';
+import { isNumber } from './number-as-written.js';
 
 /** A fact: a record of the data behind tools, such as a book with its id, title and date. */
 export const factSchema = z.strictObject({
@@ -21,7 +23,7 @@ export const factsText = (facts: readonly Fact[]): string =>
     .map(({ tools, api, fact }) => {
       const [only, ...more] = tools;
       const tool = only === undefined ? {} : { tool: more.length === 0 ? only : tools };
-      return `${JSON.stringify({ ...tool, ...(api === undefined ? {} : { api }), fact })}\n`;
+      return `${writeJson({ ...tool, ...(api === undefined ? {} : { api }), fact })}\n`;
     })
     .join('');
 
@@ -30,8 +32,7 @@ export const LONGEST_SHOWN = 200;
 
 /** Whether a query can contain the value. */
 export const isStatable = (value: JsonValue): boolean =>
-  typeof value === 'number' ||
-  (typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_SHOWN);
+  isNumber(value) || (typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_SHOWN);
 
 /** A single value of a fact with its path: `author.name`. */
 export interface FactValue {
@@ -43,7 +44,7 @@ export interface FactValue {
 
 /** The single values of a fact, in order. */
 export function factValues(value: JsonValue, path = '', name = ''): FactValue[] {
-  if (typeof value !== 'object' || value === null) return [{ path, name, value }];
+  if (!isNested(value)) return [{ path, name, value }];
   return Object.entries(value as Readonly<Record<string, JsonValue>>).flatMap(([key, part]) =>
     factValues(part, path === '' ? key : `${path}.${key}`, Array.isArray(value) ? name : key),
   );
@@ -76,13 +77,13 @@ export function withoutSecrets(
       hidden(name);
       return undefined;
     }
-    if (typeof value !== 'object' || value === null) return value;
+    if (!isNested(value)) return value;
     if (Array.isArray(value))
       return value.map((part: JsonValue) => kept(part, name)).filter((part) => part !== undefined);
     return ofObject(value as Fact['fact']);
   };
   const ofObject = (object: Fact['fact']): Fact['fact'] =>
-    Object.fromEntries(
+    objectFrom(
       Object.entries(object).flatMap(([name, value]) => {
         const secret = SECRET_NAME.test(snakeName(name));
         if (secret) hidden(name);

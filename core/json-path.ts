@@ -1,6 +1,7 @@
 import type { JsonValue } from './canonical.js';
 import { ownPart } from './own-part.js';
 import { putPart } from './own-record.js';
+import { isJsonObject, objectFrom } from './json.js';
 
 /** A path in a JSON value: keys of objects and indices of lists, outermost first. */
 export type Path = readonly (string | number)[];
@@ -8,8 +9,7 @@ export type Path = readonly (string | number)[];
 /** The path as text, as in the API: `turns.0.calls.1.arguments.city`. */
 export const pathText = (path: Path): string => path.join('.');
 
-const isRecord = (value: unknown): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, JsonValue> => isJsonObject(value);
 
 /** The value at a path; undefined if there is none. */
 export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
@@ -33,7 +33,7 @@ export function withValueAt(value: JsonValue, path: Path, put: JsonValue | undef
     else list[at] = withValueAt(list[at] ?? null, rest, put);
     return list;
   }
-  const record: Record<string, JsonValue> = isRecord(value) ? { ...value } : {};
+  const record: Record<string, JsonValue> = isRecord(value) ? objectFrom(Object.entries(value)) : {};
   if (rest.length === 0 && put === undefined) delete record[String(step)];
   else
     putPart(

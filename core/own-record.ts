@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { JsonValue } from './canonical.js';
+import { inOrder, orderOf } from './json.js';
+import { NumberAsWritten } from './number-as-written.js';
 import { ownPart } from './own-part.js';
 
 /*
@@ -29,14 +31,23 @@ interface OwnRecord extends z.ZodRecord<z.ZodString, z.ZodType> {
 const PROTO = '__proto__';
 const initRecord: (record: unknown, def: unknown) => void = z.ZodRecord.init.bind(z.ZodRecord) as never;
 
-/** zod's record type, but with the key `__proto__` treated like others, which zod skips; also in JSON Schema. */
+/**
+ * zod's record type, but with the key `__proto__` treated like others, which zod skips; also in JSON Schema. The copy
+ * lists its names like the original.
+ */
 const OwnRecord = z.core.$constructor<OwnRecord>('OwnRecord', (record, def) => {
   initRecord(record, def);
-  const parseOthers = record._zod.parse.bind(record._zod);
+  const parseAny = record._zod.parse.bind(record._zod);
+  const parseOthers: typeof parseAny = (payload, context) => {
+    const names = isObject(payload.value) ? orderOf(payload.value) : undefined;
+    const parsed = parseAny(payload, context);
+    if (names === undefined || parsed instanceof Promise || !isObject(parsed.value)) return parsed;
+    parsed.value = inOrder(parsed.value as Record<string, unknown>, names);
+    return parsed;
+  };
   record._zod.parse = (payload, context) => {
     const given: unknown = payload.value;
-    if (typeof given !== 'object' || given === null || !Object.hasOwn(given, PROTO))
-      return parseOthers(payload, context);
+    if (!isObject(given) || !Object.hasOwn(given, PROTO)) return parseOthers(payload, context);
     const place = Object.keys(given).indexOf(PROTO);
     const own = def.valueType._zod.run(
       { value: (given as Readonly<Record<string, unknown>>)[PROTO], issues: [] },
@@ -50,7 +61,7 @@ const OwnRecord = z.core.$constructor<OwnRecord>('OwnRecord', (record, def) => {
     if (issues.length > 0) others.issues.push(...z.core.util.prefixIssues(PROTO, issues));
     const entries = Object.entries(others.value as object);
     entries.splice(place, 0, [PROTO, own.value]);
-    others.value = Object.fromEntries(entries);
+    others.value = inOrder(Object.fromEntries(entries), orderOf(given) ?? []);
     return others;
   };
 });
@@ -64,7 +75,31 @@ export function recordOf<V extends z.ZodType, K extends z.core.$ZodRecordKey = z
   return new OwnRecord(def as never) as unknown as z.ZodRecord<K, V>;
 }
 
+const initLazy: (lazy: unknown, def: unknown) => void = z.ZodLazy.init.bind(z.ZodLazy) as never;
+
+/** zod's lazy type, but it returns a JSON value itself rather than a copy: a copy loses digits and order of names. */
+const AnyJson = z.core.$constructor<z.ZodLazy>('AnyJson', (any, def) => {
+  initLazy(any, def);
+  const parseOthers = any._zod.parse.bind(any._zod);
+  any._zod.parse = (payload, context) => (isJson(payload.value) ? payload : parseOthers(payload, context));
+});
+
 /** Any JSON value. */
-export const jsonSchema: z.ZodType<JsonValue> = z.lazy(() =>
-  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(jsonSchema), recordOf(jsonSchema)]),
-);
+export const jsonSchema: z.ZodType<JsonValue> = new AnyJson({
+  type: 'lazy',
+  getter: () =>
+    z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(jsonSchema), recordOf(jsonSchema)]),
+} as never) as unknown as z.ZodType<JsonValue>;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether a value is JSON throughout: plain objects, lists, finite numbers. */
+function isJson(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (!isObject(value)) return value === null || typeof value === 'string' || typeof value === 'boolean';
+  if (Array.isArray(value)) return value.every(isJson);
+  return (
+    value instanceof NumberAsWritten ||
+    (z.core.util.isPlainObject(value) && Object.values(value).every(isJson))
+  );
+}

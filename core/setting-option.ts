@@ -1,5 +1,6 @@
 import { settingFields, type ConfigSection, type SettingField } from './config-section.js';
 import type { OptionSpec } from './family.js';
+import { isJsonObject } from './json.js';
 
 const allFields = (fields: readonly SettingField[]): SettingField[] =>
   fields.flatMap((field) => [field, ...allFields(field.fields ?? [])]);
@@ -33,7 +34,7 @@ export function settingOptions(section: ConfigSection): (path: string, typed: Ty
 function typedDefault(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   // One of several alternatives, such as { share: 0.16 }.
   const [only, ...others] = Object.values(value) as unknown[];
   return others.length === 0 ? typedDefault(only) : undefined;

@@ -1,5 +1,6 @@
 import { escaped } from './escaped.js';
 import type { JsonValue } from './canonical.js';
+import { isNested, objectFrom } from './json.js';
 
 /** Stable name of the working folder of a dialogue's MCP server. */
 export const WORKSPACE = '/workspace';
@@ -39,9 +40,9 @@ export const bothNames = (one: StableNames, other: StableNames): StableNames => 
 /** Changes every text of a JSON value, field names included. */
 export function textsChanged(value: JsonValue, change: (text: string) => string): JsonValue {
   if (typeof value === 'string') return change(value);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isNested(value)) return value;
   if (Array.isArray(value)) return value.map((part: JsonValue) => textsChanged(part, change));
-  return Object.fromEntries(
+  return objectFrom(
     Object.entries(value as Readonly<Record<string, JsonValue>>).map(([name, part]) => [
       change(name),
       textsChanged(part, change),

@@ -3,6 +3,7 @@ import { isAuditGate, type AuditDecision, type AuditRecord } from '../core/revie
 import type { ItemReview } from '../core/review/item-review.js';
 import { eventOfKey } from '../store/review/events.js';
 import type { Store } from '../store/store.js';
+import { parseJson } from '../core/json.js';
 
 /** An audit of a run. */
 export interface Audit {
@@ -44,7 +45,7 @@ export async function auditRecords(store: Store, runId: string): Promise<AuditRe
       .orderBy('item_id')
       .execute();
     const { number: audit, kept, notPlanted } = draw;
-    const decisions = rows.map(({ state }) => decisionOn(JSON.parse(state) as ItemReview));
+    const decisions = rows.map(({ state }) => decisionOn(parseJson(state) as ItemReview));
     records.push({ audit, kept, notPlanted, decisions });
   }
   return records;

@@ -11,6 +11,7 @@ import { earlierPrompt, PromptLibrary } from '../prompts/library.js';
 import { GUIDELINE, type RunDocument } from '../store/documents.js';
 import { recordOf } from '../core/own-record.js';
 import type { RebuildRequest } from './family.js';
+import { parseJson } from '../core/json.js';
 
 /** The error for a missing input of a rebuild. */
 export const missingInput = (expected: string, found: string, next: string): BenchwrightError =>
@@ -57,7 +58,7 @@ export const otherContent = (path: string, wanted: string, found: string, next: 
  */
 export async function recordedRetries(folder: string): Promise<Map<string, number>> {
   const text = await readFile(join(folder, 'data', 'retries.json'), 'utf8').catch(() => '{}');
-  return new Map(Object.entries(recordOf(z.int()).parse(JSON.parse(text))));
+  return new Map(Object.entries(recordOf(z.int()).parse(parseJson(text))));
 }
 
 /**

@@ -9,6 +9,7 @@ import { auditLineSchema, AUDITS_FILE, type AuditRecord } from '../core/review/a
 import { auditFigures } from '../transforms/review/audit-figures.js';
 import { HashedFile } from './hashed-file.js';
 import { manifestText } from './manifest-text.js';
+import { parseJson } from '../core/json.js';
 
 /**
  * Adds a run's audits to a written export: their decisions and figures as a file, listed in the manifest. The rest of
@@ -27,7 +28,7 @@ export async function addAudits<M extends { readonly files: readonly ManifestFil
     await file.writeLine(canonicalJson({ ...record, figures: auditFigures(record) }));
   const files = [...manifest.files, await file.finish()].sort((a, b) => byText(a.path, b.path));
   const path = join(folder, 'manifest.json');
-  const written = JSON.parse(await readFile(path, 'utf8')) as object;
+  const written = parseJson(await readFile(path, 'utf8')) as object;
   await writeFile(path, manifestText({ ...written, files }), { flush: true });
   return { ...manifest, files };
 }
@@ -43,7 +44,7 @@ export async function readAudits(folder: string): Promise<AuditRecord[]> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
   return lines.map((line, at) => {
     try {
-      const { figures: _, ...record } = auditLineSchema.parse(JSON.parse(line));
+      const { figures: _, ...record } = auditLineSchema.parse(parseJson(line));
       return record;
     } catch (error) {
       throw new BenchwrightError('NOT_AN_EXPORT', {

@@ -2,6 +2,7 @@ import type { AnsweredBy } from '../core/model-config.js';
 import { answeredBy } from '../core/model-config.js';
 import { reviewName, type Review } from '../core/review/policy.js';
 import { ownPart } from '../core/own-part.js';
+import { isJsonObject } from '../core/json.js';
 
 /** A file from which an export was made. */
 interface InputFile {
@@ -87,7 +88,7 @@ const digestWords = (sha256: string): string => `SHA-256 ${sha256.slice(0, 12)}â
 
 /** Settings by path, such as `split testShare`. */
 function settingWords(value: unknown, path: string): Record<string, string> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isJsonObject(value))
     return { [path]: Array.isArray(value) ? (value as unknown[]).join(', ') : String(value) };
   const entries = Object.entries(value).map(([key, inner]) =>
     settingWords(inner, path === '' ? key : `${path} ${key}`),

@@ -4,6 +4,7 @@ import { byText } from '../core/ids.js';
 import { EXPORT_FORMAT, type ManifestFile } from '../core/manifest.js';
 import { HashedFile } from './hashed-file.js';
 import { manifestText } from './manifest-text.js';
+import { writeJson } from '../core/json.js';
 
 /** Writes files into an export folder and collects their manifest entries. */
 export class ExportWriter {
@@ -60,7 +61,7 @@ export class ExportWriter {
   async retries(retries: ReadonlyMap<string, number>): Promise<void> {
     if (retries.size === 0) return;
     const sorted = Object.fromEntries([...retries].sort(([a], [b]) => byText(a, b)));
-    await this.text('data/retries.json', `${JSON.stringify(sorted, null, 2)}\n`);
+    await this.text('data/retries.json', `${writeJson(sorted, 2)}\n`);
   }
 
   /** Writes the manifest, with the entries of all files. */

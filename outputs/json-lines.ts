@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type * as z from 'zod';
+import { parseJson } from '../core/json.js';
 
 /** Parses a JSONL file line by line. @throws read and parse errors */
 export async function* jsonLinesOf<T>(file: string): AsyncGenerator<T> {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
-    yield JSON.parse(line) as T;
+    yield parseJson(line) as T;
 }
 
 /** The lines of a file in an export's `data`, of a schema. @throws read and parse errors */

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../core/canonical.js';
+import { parseJson, writeJson } from '../core/json.js';
 
 /** A manifest's text: canonical key order, indented. */
 export const manifestText = (manifest: object): string =>
-  `${JSON.stringify(JSON.parse(canonicalJson(manifest)), null, 2)}\n`;
+  `${writeJson(parseJson(canonicalJson(manifest)), 2)}\n`;

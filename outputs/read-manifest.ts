@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { parseJson } from '../core/json.js';
+import { safeParseJson } from '../core/number-fields.js';
 
 /**
  * Reads a folder's `manifest.json`.
@@ -31,11 +33,11 @@ export async function readManifestOf<T>(folder: string, schema: z.ZodType<T>, ex
   }
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch (error) {
     throw notOne(`a manifest that is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const parsed = schema.safeParse(json);
+  const parsed = safeParseJson(schema, json);
   if (!parsed.success) throw notOne(`a manifest of another form: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }

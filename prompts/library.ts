@@ -5,6 +5,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { PROMPTS } from './catalogue.js';
 import type { PromptDefinition } from './definition.js';
 import { parsePrompt, readPrompt, renderPrompt, type Prompt } from './prompt.js';
+import { writeJson } from '../core/json.js';
 
 /** A prompt with its definition. */
 export interface KnownPrompt<I = unknown, O = unknown> {
@@ -72,7 +73,7 @@ export function renderKnown<I, O>({ prompt, definition }: KnownPrompt<I, O>, inp
   const parsed = definition.input.safeParse(input);
   if (!parsed.success) {
     throw new BenchwrightError('PROMPT_INPUT_INVALID', {
-      expected: `an input like ${JSON.stringify(definition.example)}`,
+      expected: `an input like ${writeJson(definition.example)}`,
       found: parsed.error.issues
         .map(({ path, message }) => [...path, message].map(String).join(': '))
         .join('; '),

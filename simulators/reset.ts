@@ -6,6 +6,7 @@ import { credentialsFor, signed } from './http/credentials.js';
 import { exchange, NotSent } from './http/exchange.js';
 import { redactor } from '../core/redact.js';
 import { variableOf, type Environment } from './secrets.js';
+import { writeJson } from '../core/json.js';
 
 /** Maximum number of shown characters of a failed reset's answer. */
 const SHOWN = 300;
@@ -38,7 +39,7 @@ async function request(
   { session, environment, timeoutMs }: Resetting,
 ): Promise<void> {
   const url = withSession(address, session);
-  const body = json === undefined ? undefined : withSession(JSON.stringify(json), session);
+  const body = json === undefined ? undefined : withSession(writeJson(json), session);
   const { request: asked, secrets } = signed(
     {
       ...{ method, url },

@@ -2,6 +2,7 @@ import { textsIn, type JsonValue } from '../core/canonical.js';
 import type { DialogueAct, DialogueTurn } from '../core/dialogue.js';
 import type { Exchange } from './exchanges.js';
 import { saysFlag, saysValue } from './said-values.js';
+import { type JsonNumber, isNumber } from '../core/number-as-written.js';
 
 /** A call argument's value, with the last exchange whose calls use it. */
 interface Taken {
@@ -64,7 +65,9 @@ function takenValues(exchanges: readonly Exchange[], typed: boolean): Taken[] {
       Object.entries(parameters).flatMap(([slot, value]) =>
         (typed ? plainIn(value) : textsIn(value)).map((plain): Taken => ({
           ...{ service, slot, value: String(plain), until },
-          ...(typeof plain !== 'string' && { type: typeof plain as 'boolean' | 'number' }),
+          ...(typeof plain !== 'string' && {
+            type: isNumber(plain) ? ('number' as const) : ('boolean' as const),
+          }),
         })),
       ),
     ),
@@ -73,8 +76,8 @@ function takenValues(exchanges: readonly Exchange[], typed: boolean): Taken[] {
 }
 
 /** Texts, numbers and booleans in a value. */
-const plainIn = (value: JsonValue): readonly (string | number | boolean)[] =>
-  typeof value === 'object'
+const plainIn = (value: JsonValue): readonly (string | JsonNumber | boolean)[] =>
+  !isNumber(value) && typeof value === 'object'
     ? Object.values((value ?? {}) as Readonly<Record<string, JsonValue>>).flatMap(plainIn)
     : [value];
 

@@ -6,6 +6,7 @@ import { firstIssue } from './parse-record.js';
 import { readTable, repeatedColumn, separatorOf } from './table.js';
 import { readJsonLines } from './json-lines.js';
 import { fileProblem, readTextFile } from './text-file.js';
+import { isJsonObject } from '../core/json.js';
 
 /** The content of a file of facts. */
 export interface FactsRead {
@@ -83,7 +84,7 @@ const jsonFacts = (text: string, path: string): FactRead[] =>
     const object = objectSchema.safeParse(json);
     if (!object.success) throw fileProblem(where, 'a JSON object', said.slice(0, 80));
     const fact = ownPart(object.data, 'fact');
-    const whole = typeof fact === 'object' && fact !== null && !Array.isArray(fact);
+    const whole = isJsonObject(fact);
     return { where, read: checked(whole ? object.data : flat(object.data), where) };
   });
 

@@ -1,4 +1,5 @@
 import { fileProblem } from './text-file.js';
+import { parseJson } from '../core/json.js';
 
 /** A line of a JSONL file. */
 export interface JsonLine {
@@ -16,7 +17,7 @@ export const readJsonLines = (text: string, path: string): JsonLine[] =>
     if (said.trim() === '') return [];
     const where = `${path}, line ${at + 1}`;
     try {
-      return [{ where, line: at + 1, said, json: JSON.parse(said) as unknown }];
+      return [{ where, line: at + 1, said, json: parseJson(said) as unknown }];
     } catch {
       throw fileProblem(where, 'a JSON object', 'no JSON');
     }

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import { RecordFault } from './record-fault.js';
 import { ownPart } from '../core/own-part.js';
+import { isNested, parseJson as parseText } from '../core/json.js';
+import { safeParseJson } from '../core/number-fields.js';
 
 /** The expected kind of record. */
 export interface RecordKind {
@@ -19,7 +21,7 @@ export function parseRecord<T extends z.ZodType>(text: string, schema: T, kind: 
 /** @throws RecordFault `not valid JSON` */
 export function parseJson(text: string, recordId?: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseText(text);
   } catch {
     // Not the parser's message: it quotes the record and differs between Node versions.
     throw new RecordFault('not valid JSON', 'the text of the record cannot be parsed', recordId);
@@ -33,7 +35,7 @@ export function validRecord<T extends z.ZodType>(
   what: string,
   recordId: string | undefined,
 ): z.infer<T> {
-  const parsed = schema.safeParse(json);
+  const parsed = safeParseJson(schema, json);
   if (parsed.success) return parsed.data;
   throw new RecordFault(`not ${what}`, firstIssue(parsed.error, 'record'), recordId);
 }
@@ -42,8 +44,7 @@ export function validRecord<T extends z.ZodType>(
 export const idUnder =
   (key: string, split: string): RecordKind['idOf'] =>
   (json) => {
-    const id =
-      typeof json === 'object' && json !== null ? ownPart(json as Record<string, unknown>, key) : undefined;
+    const id = isNested(json) ? ownPart(json as Record<string, unknown>, key) : undefined;
     return typeof id === 'string' && id !== '' ? `${split}/${id}` : undefined;
   };
 

@@ -2,6 +2,7 @@ import type { PersonScore } from '../core/person-score.js';
 import { readJsonLines } from './json-lines.js';
 import { fileProblem, readTextFile } from './text-file.js';
 import { readTable, repeatedColumn, separatorOf } from './table.js';
+import { isJsonObject } from '../core/json.js';
 
 /** Columns of a file with people's scores; further columns say what a score is about. */
 const COLUMNS = ['record', 'criterion', 'score', 'person'] as const;
@@ -69,8 +70,7 @@ function csvRows(text: string, path: string): Row[] {
 
 const jsonRows = (text: string, path: string): Row[] =>
   readJsonLines(text, path).map(({ where, line, said, json }) => {
-    if (typeof json !== 'object' || json === null || Array.isArray(json))
-      throw fileProblem(where, `an object with ${NEEDED}`, said.slice(0, 100));
+    if (!isJsonObject(json)) throw fileProblem(where, `an object with ${NEEDED}`, said.slice(0, 100));
     const cells = Object.entries(json).flatMap(([name, value]: [string, unknown]) =>
       typeof value === 'string' || typeof value === 'number'
         ? [[name.toLowerCase(), String(value)] as const]

@@ -6,6 +6,7 @@ import { decodeFile, notText } from './decode-file.js';
 import { kindOfName, unpackedName } from './file-kind.js';
 import { readTable, repeatedColumn, separatorName, separatorOf, type Separator } from './table.js';
 import { readUnpacked } from './unpacked.js';
+import { isJsonObject, parseJson } from '../core/json.js';
 
 /** A row of a file with questions, queries or goals. */
 export interface SourceRow {
@@ -140,8 +141,8 @@ function jsonLines(text: string): RawRow[] {
   return text.split('\n').flatMap((row, i): RawRow[] => {
     if (row.trim() === '') return [];
     try {
-      const value: unknown = JSON.parse(row);
-      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      const value: unknown = parseJson(row);
+      const isObject = isJsonObject(value);
       return [{ line: i + 1, fields: isObject ? new Map(Object.entries(value)) : undefined }];
     } catch {
       return [{ line: i + 1, fields: undefined }];

@@ -5,6 +5,7 @@ import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { nearDuplicates, type NearDuplicate } from '../transforms/near-duplicates.js';
 import { runVectors } from './run-vectors.js';
+import { parseJson, writeJson } from '../core/json.js';
 
 /** How queries are compared; `order` as in `nearDuplicates`. */
 interface Comparison extends Pick<EmbeddingPlace, 'answers' | 'goesOn'> {
@@ -24,7 +25,7 @@ export async function keepNearDuplicates(
   const { vectors } = await runVectors(run, embedder, texts, place);
   const embedded = queries.map(({ itemId, query }) => ({ itemId, vector: vectors.get(query) ?? [] }));
   const found = nearDuplicates(embedded, threshold, order);
-  await keepRunDocument(store, run.runId, { ...DUPLICATES_DOCUMENT, text: JSON.stringify(found) });
+  await keepRunDocument(store, run.runId, { ...DUPLICATES_DOCUMENT, text: writeJson(found) });
   return found;
 }
 
@@ -34,5 +35,5 @@ export async function nearDuplicatesOf(
   runId: string,
 ): Promise<ReadonlyMap<string, NearDuplicate>> {
   const text = (await findRunDocument(store, runId, DUPLICATES_DOCUMENT)) ?? '[]';
-  return new Map((JSON.parse(text) as NearDuplicate[]).map((one) => [one.itemId, one]));
+  return new Map((parseJson(text) as NearDuplicate[]).map((one) => [one.itemId, one]));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { listEvents } from '../store/events.js';
 import type { Store } from '../store/store.js';
+import { writeJson } from '../core/json.js';
 
 /** `run/`: events with times, beside the report; not covered by digests. */
 export async function writeRunFolder(
@@ -16,7 +17,7 @@ export async function writeRunFolder(
     throw new BenchwrightError('INTERNAL', { found: 'a run without events', next: 'Report this.' });
   await mkdir(join(folder, 'run'));
   const lines = events.map((event) =>
-    JSON.stringify({
+    writeJson({
       seq: event.seq,
       at: new Date(event.atMs).toISOString(),
       type: event.type,
@@ -25,6 +26,6 @@ export async function writeRunFolder(
   );
   await writeFile(
     join(folder, 'run', 'events.jsonl'),
-    `${[JSON.stringify({ run: name }), ...lines].join('\n')}\n`,
+    `${[writeJson({ run: name }), ...lines].join('\n')}\n`,
   );
 }

@@ -12,6 +12,7 @@ import type { SentCredentials } from '../simulators/http/sent-credentials.js';
 import { credentialRefused } from './tool-credentials.js';
 import type { ToolAccess, ToolQuestion } from './tool-question.js';
 import { pause } from '../llm/pause.js';
+import { isJsonObject, parseJson } from '../core/json.js';
 
 /** Maximum retries of a call that no server has accepted. */
 const SENT_AGAIN = 4;
@@ -246,8 +247,7 @@ export class ToolSending {
 /** The message in a server's response; most have it under one of these names. */
 function saidIn(response: JsonValue): string {
   if (typeof response === 'string') return response;
-  if (typeof response !== 'object' || response === null || Array.isArray(response))
-    return canonicalJson(response);
+  if (!isJsonObject(response)) return canonicalJson(response);
   const parts = response as Readonly<Record<string, JsonValue>>;
   for (const name of ['error', 'message', 'detail', 'title', 'error_description']) {
     const part = ownPart(parts, name);
@@ -258,7 +258,7 @@ function saidIn(response: JsonValue): string {
 
 /** With keys in the ledger's order, so that later requests that contain it are the same as with the stored answer. */
 const asKept = (response: Observation['response']): Observation['response'] =>
-  JSON.parse(canonicalJson(response)) as Observation['response'];
+  parseJson(canonicalJson(response)) as Observation['response'];
 
 const NO_TOKENS = { input: 0, cachedInput: 0, output: 0, reasoning: 0 };
 

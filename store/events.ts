@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
+import { parseJson, writeJson } from '../core/json.js';
 
 /** What happens to a run, in the order it happened; appended in the transaction that made it true. */
 export type RunEventType =
@@ -57,7 +58,7 @@ export async function appendEvent(
 ): Promise<void> {
   await trx
     .insertInto('events')
-    .values({ run_id: runId, at_ms: atMs, type, data: JSON.stringify(data) })
+    .values({ run_id: runId, at_ms: atMs, type, data: writeJson(data) })
     .execute();
 }
 
@@ -84,6 +85,6 @@ export async function listEvents(store: Store, runId: string, afterSeq = 0): Pro
     seq: row.seq,
     atMs: row.at_ms,
     type: row.type as RunEventType,
-    data: JSON.parse(row.data) as Record<string, unknown>,
+    data: parseJson(row.data) as Record<string, unknown>,
   }));
 }

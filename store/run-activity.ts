@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from './store.js';
 import { notedWorkers, type AskingNote } from './workers.js';
+import { parseJson } from '../core/json.js';
 
 const MINUTE_MS = 60_000;
 
@@ -46,7 +47,7 @@ export async function runActivity(store: Store, runId: string, left: number): Pr
     .where('type', '=', 'subjects settled')
     .where('at_ms', '>=', since)
     .execute();
-  const items = settled.reduce((sum, { data }) => sum + (JSON.parse(data) as { count: number }).count, 0);
+  const items = settled.reduce((sum, { data }) => sum + (parseJson(data) as { count: number }).count, 0);
   // A shorter period would make the estimate unreliable.
   const minutes = Math.max(now - since, 5_000) / MINUTE_MS;
   const itemsPerMinute = items / minutes;

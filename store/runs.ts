@@ -20,6 +20,7 @@ import { appendEvent } from './events.js';
 import { insertWorkItems, type NewWorkItem } from './stages/work-items.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
+import { parseJson, writeJson } from '../core/json.js';
 
 /** A run as stored, of one family or of any. */
 export type Run<F extends string = string> = RunOf<FrozenOf<F>, CountsOf<F>>;
@@ -203,9 +204,7 @@ export async function setRunStatus(
       .set({
         status,
         updated_ms: store.now(),
-        ...(more.error === undefined
-          ? {}
-          : { error: more.error === null ? null : JSON.stringify(more.error) }),
+        ...(more.error === undefined ? {} : { error: more.error === null ? null : writeJson(more.error) }),
         ...(more.counts === undefined ? {} : { counts: canonicalJson(more.counts) }),
       })
       .where('run_id', '=', runId)
@@ -284,12 +283,12 @@ function toRun(row: Selectable<Tables['runs']>): Run {
     runId: row.run_id,
     name: row.name,
     status: row.status as RunStatus,
-    frozen: frozenRunSchema.parse(JSON.parse(row.frozen)),
+    frozen: frozenRunSchema.parse(parseJson(row.frozen)),
     frozenDigest: row.frozen_digest,
-    roots: JSON.parse(row.roots) as Record<string, string>,
+    roots: parseJson(row.roots) as Record<string, string>,
     out: row.out,
-    error: row.error === null ? undefined : namedRun(JSON.parse(row.error) as ErrorRecord, row.name),
-    counts: row.counts === null ? undefined : runCountsSchema.parse(JSON.parse(row.counts)),
+    error: row.error === null ? undefined : namedRun(parseJson(row.error) as ErrorRecord, row.name),
+    counts: row.counts === null ? undefined : runCountsSchema.parse(parseJson(row.counts)),
     createdMs: row.created_ms,
     updatedMs: row.updated_ms,
   };

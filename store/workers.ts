@@ -4,6 +4,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { processExists } from '../core/process-exists.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
+import { parseJson, writeJson } from '../core/json.js';
 
 /**
  * Interval at which a worker renews its row; after `WORKER_DEAD_MS` without renewal it counts as dead (DESIGN.md, "The
@@ -48,7 +49,7 @@ export async function noteWorker(
 ): Promise<void> {
   const row = {
     ...{ worker_session: workerSession, pid: process.pid, host: hostname(), started_ms: now, seen_ms: now },
-    note: note === undefined ? null : JSON.stringify(note),
+    note: note === undefined ? null : writeJson(note),
   };
   await trx
     .insertInto('workers')
@@ -82,7 +83,7 @@ export const livingWorkersHere = async (store: Store): Promise<number[]> =>
 /** The store's live workers that have reported their process information. */
 export const notedWorkers = async (store: Store): Promise<(WorkerNote & { readonly pid: number })[]> =>
   (await livingRows(store)).flatMap(({ pid, note }) =>
-    note === null ? [] : [{ pid, ...(JSON.parse(note) as WorkerNote) }],
+    note === null ? [] : [{ pid, ...(parseJson(note) as WorkerNote) }],
   );
 
 async function livingRows(store: Store): Promise<Tables['workers'][]> {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { parseJson } from '../../core/json.js';
 
 const filesSchema = z.object({ files: z.array(z.object({ path: z.string() })) });
 
@@ -15,7 +16,7 @@ export function isWholeExport(folder: string): boolean {
 /** The value of a JSON text; undefined if it is not valid JSON. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -13,6 +13,7 @@ import { addScriptToken } from '../../store/review/sessions.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { productVersion } from '../product-version.js';
+import { writeJson } from '../../core/json.js';
 
 /** Items left for the demo's user. */
 const LEFT = 3;
@@ -103,7 +104,7 @@ class Api {
   /** @returns undefined if a rule refuses it */
   async #ask<T>(schema: z.ZodType<T>, path: string, body?: object): Promise<T | undefined> {
     const answer = await fetch(`${this.queue}/${path}`, {
-      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      ...(body ? { method: 'POST', body: writeJson(body) } : {}),
       headers: {
         authorization: `Bearer ${this.token}`,
         ...(body ? { 'content-type': 'application/json' } : {}),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { FrozenRun } from '../../core/run.js';
 import { familyHost } from '../../families/index.js';
+import { writeJson } from '../../core/json.js';
 
 /**
  * Checks that a run of this name was started with the same inputs. The product's version, its prompts, the stages'
@@ -75,4 +76,4 @@ function* differencesOf(there: unknown, asked: unknown, path: string): Generator
   } else if (there !== asked) yield `${path}: was ${shown(there)}, now ${shown(asked)}`;
 }
 
-const shown = (value: unknown): string => (value === undefined ? 'not there' : JSON.stringify(value));
+const shown = (value: unknown): string => (value === undefined ? 'not there' : writeJson(value));

@@ -9,6 +9,7 @@ import { hasModelAnswers } from '../../store/ledger/used-calls.js';
 import { refreezeRun, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { isNested } from '../../core/json.js';
 
 /** A run's calls that this process would send to another endpoint. */
 interface Elsewhere {
@@ -86,7 +87,7 @@ const movedTo = (config: ModelConfig, run: FrozenRun): FrozenRun => ({
 
 /** A family's settings with another endpoint for their remote embedders, at any depth. */
 function withEmbedders<T>(value: T, at: { readonly endpoint?: string }): T {
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isNested(value)) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => withEmbedders(one, at)) as T;
   if ('kind' in value && value.kind === 'openai' && 'model' in value) {
     const { endpoint: _, ...embedder } = value as { readonly endpoint?: string };

@@ -2,6 +2,7 @@ import { isReviewed } from '../../core/review/policy.js';
 import { hostOf } from '../../families/of-run.js';
 import type { Run } from '../../store/runs.js';
 import type { exportAgain, FamilyInput, runFamily } from '../../workflows/family.js';
+import { parseJson } from '../../core/json.js';
 
 /**
  * Chunk sizes of the stages (DESIGN.md, "Grain of activities"); with BENCHWRIGHT_GRAIN tests make them small to cover
@@ -16,7 +17,7 @@ const grain = (): FamilyInput['grain'] => ({
   planned: 1_500,
   eventsAnExecution: 3_500,
   // Read on each call, because commands that share a process have their own environments.
-  ...(JSON.parse(process.env['BENCHWRIGHT_GRAIN'] ?? '{}') as Partial<FamilyInput['grain']>),
+  ...(parseJson(process.env['BENCHWRIGHT_GRAIN'] ?? '{}') as Partial<FamilyInput['grain']>),
 });
 
 /** A workflow with its arguments. */

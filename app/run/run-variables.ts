@@ -16,6 +16,7 @@ import {
   describeWorker,
   type NeededVariable,
 } from './needed-variables.js';
+import { parseJson } from '../../core/json.js';
 
 type Parts = Pick<Config, 'models' | 'tools'>;
 
@@ -26,7 +27,7 @@ async function neededBy(config: Parts, store: Store, runId: string): Promise<Nee
 }
 
 const toolsIn = (text: string | undefined): readonly LibraryTool[] =>
-  text === undefined ? [] : (JSON.parse(text) as { readonly tools: readonly LibraryTool[] }).tools;
+  text === undefined ? [] : (parseJson(text) as { readonly tools: readonly LibraryTool[] }).tools;
 
 /**
  * Checks a worker's environment and endpoints before a run's first call, so that no call goes to a wrong endpoint and

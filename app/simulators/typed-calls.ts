@@ -5,6 +5,7 @@ import { ownPart } from '../../core/own-part.js';
 import type { ToolRequest } from '../../simulators/suites/execute.js';
 import { SUITES } from '../../simulators/suites/registry.js';
 import type { SuiteTool } from '../../simulators/suites/suite.js';
+import { parseJson } from '../../core/json.js';
 
 /** A call as the user typed it. */
 export interface TypedCall {
@@ -68,7 +69,7 @@ function valueOf(tool: SuiteTool, name: string, values: readonly string[]): Json
 
 function parsed(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue;
+    return parseJson(text) as JsonValue;
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import { hashedFile } from '../../sources/folder.js';
 import { innermost, unpackZip } from '../../sources/unpack.js';
 import { recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 export interface FetchRequest {
   readonly about: CorpusAbout;
@@ -80,7 +81,7 @@ async function fetchOne(file: CorpusDownload, request: FetchRequest): Promise<Fe
   }
   await writeFile(
     join(to, RECORD),
-    `${JSON.stringify({ ...record, [file.name]: { url: file.url, bytes, sha256 } } satisfies FetchRecord, null, 2)}\n`,
+    `${writeJson({ ...record, [file.name]: { url: file.url, bytes, sha256 } } satisfies FetchRecord, 2)}\n`,
   );
   const folder = target.replace(/\.zip$/, '');
   if (!existsSync(folder)) {
@@ -115,7 +116,7 @@ async function download(
           noted =
             validator === undefined
               ? rm(state, { force: true })
-              : writeFile(state, JSON.stringify({ url, validator }));
+              : writeFile(state, writeJson({ url, validator }));
         },
         onPiece: fetchProgress(`Downloading ${name}`, onProgress),
       },
@@ -139,7 +140,7 @@ async function resumeOf(part: string, state: string, url: string): Promise<Fetch
   const text = await readFile(state, 'utf8').catch(() => undefined);
   if (has === undefined || has.size === 0 || text === undefined) return undefined;
   try {
-    const noted = partSchema.parse(JSON.parse(text));
+    const noted = partSchema.parse(parseJson(text));
     return noted.url === url ? { bytes: has.size, validator: noted.validator } : undefined;
   } catch {
     return undefined; // written incompletely by a process that was killed
@@ -151,7 +152,7 @@ async function readRecord(to: string): Promise<FetchRecord> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return {};
   try {
-    return recordSchema.parse(JSON.parse(text));
+    return recordSchema.parse(parseJson(text));
   } catch {
     throw new BenchwrightError('SOURCE_MISMATCH', {
       expected: 'the digests of what was fetched before',

@@ -4,6 +4,7 @@ import { toTEvalTools } from '../../transforms/t-eval/tool-document.js';
 import { apiNames } from '../../transforms/tools/choose-apis.js';
 import type { ChosenTools } from '../resolve/chosen-tools.js';
 import { apisOf, counted } from './tools.js';
+import { writeJson } from '../../core/json.js';
 
 /** A tool by the names of its APIs. */
 export interface ListedTool {
@@ -32,7 +33,7 @@ export async function listedTools(tools: readonly LibraryTool[]): Promise<Listed
     name: tool.name,
     tokens: toTEvalTools([tool])
       .flatMap(({ api_list }) => api_list)
-      .reduce((sum, api) => sum + count(JSON.stringify(api)), 0),
+      .reduce((sum, api) => sum + count(writeJson(api)), 0),
     apis: tool.apis.map((api) => ({ name: api.name, ...originalOf(tool, api), ...requestOf(api.origin) })),
   }));
 }

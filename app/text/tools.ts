@@ -12,6 +12,7 @@ import {
   type ToolFinding,
 } from '../../core/tool-library.js';
 import { ruleWords } from '../../core/values/rules.js';
+import { writeJson } from '../../core/json.js';
 
 /** "a tool", "15 tools". */
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -183,10 +184,10 @@ function parameterText(parameter: ApiParameter): string {
   const { name, type, description, enum: values, default: fallback, structure } = parameter;
   const parts = [
     [name, type || '(no type)', oneLine(description)].filter(Boolean).join('  '),
-    ...(values === undefined ? [] : [`one of ${values.map((value) => JSON.stringify(value)).join(' ')}`]),
-    ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
+    ...(values === undefined ? [] : [`one of ${values.map((value) => writeJson(value)).join(' ')}`]),
+    ...(fallback === undefined ? [] : [`default ${writeJson(fallback)}`]),
     ...ruleWords(parameter),
-    ...(structure === undefined ? [] : [`schema ${JSON.stringify(structure)}`]),
+    ...(structure === undefined ? [] : [`schema ${writeJson(structure)}`]),
   ];
   return parts.join(', ');
 }

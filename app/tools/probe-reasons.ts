@@ -4,6 +4,7 @@ import { onlyReads } from '../../core/tool-call.js';
 import type { PermissionRules } from '../../core/tool-permission.js';
 import type { ProbedApi } from '../../transforms/facts/probe-calls.js';
 import { allowingText } from '../resolve/allowed-calls.js';
+import { isJsonObject } from '../../core/json.js';
 
 /** Why an API is never called; undefined if it may be. */
 export const notCalled = (rules: PermissionRules, { name, api: { origin } }: ProbedApi): string | undefined =>
@@ -22,7 +23,7 @@ export const isCut = (response: JsonValue): boolean =>
 
 /** `HTTP 404` of a failed call, or what an MCP tool says. */
 export function errorOf(response: JsonValue): string | undefined {
-  if (typeof response !== 'object' || response === null || Array.isArray(response)) return undefined;
+  if (!isJsonObject(response)) return undefined;
   const { status, error } = response as { readonly status?: JsonValue; readonly error?: JsonValue };
   if (error === undefined) return undefined;
   return typeof status === 'number' ? `HTTP ${status}` : 'with an error';

@@ -6,6 +6,7 @@ import type { PriceTable } from '../../core/price.js';
 import type { KeptCall } from '../../store/ledger/read-calls.js';
 import { stepsOf, type NewMessage, type CallStep } from '../../app/models/conversation.js';
 import { calledOf, costOfSum, money, tokens, formatTotal } from './ledger.js';
+import { writeJson } from '../../core/json.js';
 
 /** Number of digits shown of a key. */
 export const KEY_SHOWN = 12;
@@ -113,8 +114,7 @@ function outcomeLines({ request, outcome }: KeptCall, prices: PriceTable): strin
   const bill = `   ${pc.dim(`${tokens(answer.usage)}, ${cost}${named}`)}`;
   if (answer.kind === 'embedding')
     return [`   ${pc.green('answered')}: a vector of ${answer.vector.length} numbers`, bill];
-  if (answer.kind === 'observation')
-    return said(pc.green('answered'), JSON.stringify(answer.response, null, 2));
+  if (answer.kind === 'observation') return said(pc.green('answered'), writeJson(answer.response, 2));
   const head = outcome.outcome === 'answered' ? pc.green('answered') : pc.red(outcome.outcome);
   const text = answer.refusal ?? answer.text;
   return [

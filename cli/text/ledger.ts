@@ -2,6 +2,7 @@ import type { ObservationRequest, Usage } from '../../core/model-call.js';
 import { costOf, type PriceTable } from '../../core/price.js';
 import type { CallSum } from '../../store/ledger/stats.js';
 import type { ShownCall } from '../../store/ledger/show.js';
+import { writeJson } from '../../core/json.js';
 
 /** Formats US dollars, or states that the price is unknown. */
 export const money = (cost: number | undefined): string =>
@@ -124,7 +125,7 @@ function keptLines(call: NonNullable<ShownCall['call']>, prices: PriceTable): st
   const { answer } = outcome;
   if (outcome.outcome === 'invalid') lines.push(`  problem: ${outcome.problem}`);
   if (answer.kind === 'embedding') lines.push(`  a vector of ${answer.vector.length} numbers`);
-  else if (answer.kind === 'observation') lines.push(...indented(JSON.stringify(answer.response, null, 2)));
+  else if (answer.kind === 'observation') lines.push(...indented(writeJson(answer.response, 2)));
   else lines.push(...indented(answer.refusal ?? answer.text), ...toolCallLines(answer.toolCalls));
   const named = answer.model === request.model ? '' : ` (by ${answer.model})`;
   const cost = costOfSum({ ...request, usage: answer.usage, ...(call.batch ? { batch: true } : {}) }, prices);
@@ -139,7 +140,7 @@ export const calledOf = ({
   args,
 }: Pick<ObservationRequest, 'api' | 'args'>): { readonly name: string; readonly arguments: string } => ({
   name: api,
-  arguments: JSON.stringify(args),
+  arguments: writeJson(args),
 });
 
 const toolCallLines = (calls: readonly { name: string; arguments: string }[]): string[] =>

@@ -5,6 +5,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { threadsOf } from '../../core/review/threads.js';
 import { findReviewKind } from '../../families/review-kinds.js';
+import { writeJson } from '../../core/json.js';
 
 /** Table header. */
 export const ITEMS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'state'.padEnd(12)} ${'setting'.padEnd(8)} ${'split'.padEnd(6)} words`;
@@ -59,7 +60,7 @@ function commentLines(comments: ItemPage['comments']): string[] {
 
 /** Content in the format of its kind, or as JSON if the kind is unknown here. */
 export const contentLines = async (name: string, content: JsonValue): Promise<string[]> =>
-  (await findReviewKind(name))?.kind.lines(content) ?? JSON.stringify(content, null, 2).split('\n');
+  (await findReviewKind(name))?.kind.lines(content) ?? writeJson(content, 2).split('\n');
 
 const passLines = ({ round, decisions, decided, needed }: ShownPass): string[] => [
   `  round "${round}": ${decided} of ${needed} decided`,

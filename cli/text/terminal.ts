@@ -4,6 +4,7 @@ import type { Notices, StageView } from '../../app/notices.js';
 import { surroundings, type Surroundings } from '../../app/surroundings.js';
 import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
 import { formatError } from '../../core/errors/benchwright-error.js';
+import { writeJson } from '../../core/json.js';
 
 /** Interval of plain progress lines per stage without a terminal, in seconds. */
 const PLAIN_EVERY_S = 5;
@@ -37,9 +38,7 @@ export class Terminal implements Notices {
   result(object: unknown, lines: readonly string[]): void {
     this.endProgress();
     this.#answered = true;
-    this.#to.stdout.write(
-      this.json ? `${JSON.stringify(object)}\n` : lines.map((line) => `${line}\n`).join(''),
-    );
+    this.#to.stdout.write(this.json ? `${writeJson(object)}\n` : lines.map((line) => `${line}\n`).join(''));
   }
 
   /** A message during work. */
@@ -55,7 +54,7 @@ export class Terminal implements Notices {
   failure(record: ErrorRecord, { reported = false } = {}): void {
     this.endProgress();
     if (!reported) this.#to.stderr.write(`${pc.red('error')} ${formatError(record)}\n`);
-    if (this.json && !this.#answered) this.#to.stdout.write(`${JSON.stringify({ error: record })}\n`);
+    if (this.json && !this.#answered) this.#to.stdout.write(`${writeJson({ error: record })}\n`);
   }
 
   /** Shows stage progress. Called often; writes only changes. */

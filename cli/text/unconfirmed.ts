@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { parsePath, valueAt } from '../../core/json-path.js';
+import { writeJson } from '../../core/json.js';
 
 /** Adds to an edit that needs a confirmation how to give it on the command line, and shows new responses in full. */
 export function unconfirmedHere(error: unknown, item: string): unknown {
@@ -15,7 +16,7 @@ export function unconfirmedHere(error: unknown, item: string): unknown {
     });
   const responses = (callsAgain as string[]).map(
     (call) =>
-      `\n  ${call}.response is now ${JSON.stringify(valueAt(content as JsonValue, [...parsePath(call), 'response']))}`,
+      `\n  ${call}.response is now ${writeJson(valueAt(content as JsonValue, [...parsePath(call), 'response']))}`,
   );
   return new BenchwrightError(error.code, {
     ...parts,

@@ -3,11 +3,11 @@ import { ownPart } from '../own-part.js';
 import { rulesBreach } from '../values/check.js';
 import { strictFormatBreach } from '../values/formats.js';
 import type { ToolShown } from './api.js';
+import { isJsonObject, writeJson } from '../json.js';
 
 type Parameter = ToolShown['parameters'][number];
 
-const isObject = (value: JsonValue): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue): boolean => isJsonObject(value);
 
 /** Type checks by the type names in tool documents. T-Eval's names are in capitals; its NUMBER is a whole number. */
 const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
@@ -40,13 +40,12 @@ const WRITTEN: Readonly<Record<string, RegExp>> = {
 };
 
 /** A value as text, as in messages and lists of allowed values. */
-export const valueWord = (value: JsonValue): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
+export const valueWord = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value));
 
 /** Maximum length of a value in a message. */
 const SHOWN = 60;
 export const shownValue = (value: JsonValue): string => {
-  const word = typeof value === 'string' ? `“${value}”` : JSON.stringify(value);
+  const word = typeof value === 'string' ? `“${value}”` : writeJson(value);
   return word.length > SHOWN ? `${word.slice(0, SHOWN)}…` : word;
 };
 

@@ -2,6 +2,7 @@ import { canonicalJson, type JsonValue } from '../canonical.js';
 import { ownPart } from '../own-part.js';
 import type { EditProblem, ToolShown } from './api.js';
 import { formatProblem, isEmptyValue, valueProblem } from './argument-value.js';
+import { isJsonObject, isNested } from '../json.js';
 
 /** A call in an item's content, with its path. */
 export interface ReviewedCall {
@@ -119,12 +120,11 @@ export function reviewedCall(
   path: string,
   names: { readonly tool: string; readonly args: string },
 ): ReviewedCall | undefined {
-  if (typeof call !== 'object' || call === null) return undefined;
+  if (!isNested(call)) return undefined;
   const parts = call as Readonly<Record<string, JsonValue>>;
   const tool = ownPart(parts, names.tool);
   const args = ownPart(parts, names.args);
-  if (typeof tool !== 'string' || typeof args !== 'object' || args === null || Array.isArray(args))
-    return undefined;
+  if (typeof tool !== 'string' || !isJsonObject(args)) return undefined;
   return {
     tool,
     args: args as Readonly<Record<string, JsonValue>>,

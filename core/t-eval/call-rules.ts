@@ -8,6 +8,7 @@ import { ownPart } from '../own-part.js';
 import { rulesBreach } from '../values/check.js';
 import { formatBreach } from '../values/formats.js';
 import { valueRulesOf, valueRulesShape } from '../values/rules.js';
+import { isJsonObject, writeJson } from '../json.js';
 
 /** The tool of an API's full name, `tool.api`. */
 export const toolOf = (api: string): string => api.slice(0, api.indexOf('.'));
@@ -61,7 +62,7 @@ export function documentedParameter(
 
 /** The documents of offered APIs for prompts: one API per line, as JSON. */
 export const apisText = (apis: AnnotatedQuery['apis']): string =>
-  apis.map((api) => JSON.stringify(api)).join('\n');
+  apis.map((api) => writeJson(api)).join('\n');
 
 /**
  * Problems of a call by the offered documents, each as a sentence for models and users; [] if there are none.
@@ -92,7 +93,7 @@ export function callProblems(
 const SHOWN = 60;
 
 function shown(value: JsonValue): string {
-  const whole = JSON.stringify(value);
+  const whole = writeJson(value);
   return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
 }
 
@@ -107,7 +108,7 @@ function valueProblem(
   if (value === null && rules.nullable) return undefined;
   const text = shown(value);
   if (allowed !== undefined && !allowed.some((one) => canonicalJson(one) === canonicalJson(value)))
-    return ` is ${text}, not one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`;
+    return ` is ${text}, not one of ${allowed.map((one) => writeJson(one)).join(', ')}`;
   const words = type === '' ? [] : type.split(' or ');
   const fits = words.every((word) => Object.hasOwn(TYPES, word))
     ? words.some((word) => TYPES[word as keyof typeof TYPES](value))
@@ -128,5 +129,5 @@ const TYPES = {
   FLOAT: (value: JsonValue) => typeof value === 'number',
   BOOLEAN: (value: JsonValue) => typeof value === 'boolean',
   ARRAY: (value: JsonValue) => Array.isArray(value),
-  OBJECT: (value: JsonValue) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  OBJECT: (value: JsonValue) => isJsonObject(value),
 } as const satisfies Record<(typeof TYPE_WORDS)[number], (value: JsonValue) => boolean>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LIBRARY_FORMAT, toolLibrarySchema, type LibraryTool } from '../tool-library.js';
 import { pathSchema } from './library.js';
+import { parseJson, writeJson } from '../json.js';
 
 /** A tool of the library, with the API that it calls. */
 const placeSchema = z.strictObject({
@@ -23,12 +24,12 @@ export const GIVEN_TOOLS_FILE = 'data/tools.json';
 const toolsFileSchema = toolLibrarySchema.extend({ places: z.array(placeSchema) });
 
 export const toolsFileText = ({ tools, places }: ToolEyesTools): string =>
-  `${JSON.stringify({ format: LIBRARY_FORMAT, tools, places }, undefined, 2)}\n`;
+  `${writeJson({ format: LIBRARY_FORMAT, tools, places }, 2)}\n`;
 
 /** @returns undefined for another file */
 export function parseToolsFile(text: string): ToolEyesTools | undefined {
   try {
-    const read = toolsFileSchema.safeParse(JSON.parse(text));
+    const read = toolsFileSchema.safeParse(parseJson(text));
     return read.success ? { tools: read.data.tools, places: read.data.places } : undefined;
   } catch {
     return undefined;
@@ -36,4 +37,4 @@ export function parseToolsFile(text: string): ToolEyesTools | undefined {
 }
 
 /** The tools in stored form. */
-export const toolsText = ({ tools, places }: ToolEyesTools): string => JSON.stringify({ tools, places });
+export const toolsText = ({ tools, places }: ToolEyesTools): string => writeJson({ tools, places });

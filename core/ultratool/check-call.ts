@@ -4,12 +4,12 @@ import { callParts, unquoted } from './call-string.js';
 import { referenceSpans } from './mentions.js';
 import type { PlanIssue } from './plan-issue.js';
 import type { UltraTool } from './records.js';
+import { isJsonObject } from '../json.js';
 
 /** An issue of a call, without the position of its step. */
 export type CallIssue = Omit<PlanIssue, 'at'>;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, JsonValue>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Readonly<Record<string, JsonValue>> => isJsonObject(value);
 
 /** Names of the arguments that a tool requires; most published documents do not specify them. */
 export function requiredOf({ arguments: { required } }: UltraTool): readonly string[] {

@@ -6,6 +6,7 @@ import { canBeCalled, canBeGiven, readCall } from './call-string.js';
 import { isBreach, type PlanIssue } from './plan-issue.js';
 import { ultraToolSchema, type SourceRecord, type UltraTool } from './records.js';
 import { validatePlan } from './validate-plan.js';
+import { isJsonObject } from '../json.js';
 
 /** Origin of a question: an expert, a model that varied or complicated it, or a published file. */
 export const PLAN_KINDS = ['original', 'generalised', 'complicated', 'read'] as const;
@@ -125,9 +126,7 @@ export function propertyOf(
   name: string,
 ): Readonly<Record<string, unknown>> | undefined {
   const schema = ownPart(properties, name);
-  return typeof schema === 'object' && schema !== null && !Array.isArray(schema)
-    ? (schema as Readonly<Record<string, unknown>>)
-    : undefined;
+  return isJsonObject(schema) ? (schema as Readonly<Record<string, unknown>>) : undefined;
 }
 
 /** A text field of a property, such as `type`; undefined if it is not a text. */

@@ -4,6 +4,7 @@ import { mentionedIn, NO_STEP, referenceSpans } from './mentions.js';
 import type { PlanIssue } from './plan-issue.js';
 import { bareNumber, partsOf, splitStep, type Step } from './plan-tree.js';
 import type { UltraTool } from './records.js';
+import { isNested } from '../json.js';
 
 /** A value of a call that comes from earlier steps. */
 export interface Reference {
@@ -68,10 +69,7 @@ function resultWords({ step, tool: text }: Step, tools: readonly UltraTool[]): S
 }
 
 const descriptionOf = (schema: JsonValue): string =>
-  typeof schema === 'object' &&
-  schema !== null &&
-  'description' in schema &&
-  typeof schema.description === 'string'
+  isNested(schema) && 'description' in schema && typeof schema.description === 'string'
     ? schema.description
     : '';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ultraToolSchema, type UltraTool } from './records.js';
+import { parseJson, writeJson } from '../json.js';
 
 /** Tools suggested for a query. */
 export interface SuggestedTools {
@@ -28,7 +29,7 @@ export function readSuggestedTools(cell: unknown): SuggestedTools | SuggestedPro
       return { tools: [], names: names.filter(Boolean) };
     }
     try {
-      listed = JSON.parse(cell);
+      listed = parseJson(cell);
     } catch {
       return {
         expected: 'suggested tools as JSON, or names separated by semicolons',
@@ -47,7 +48,7 @@ export function readSuggestedTools(cell: unknown): SuggestedTools | SuggestedPro
     if (!read.success)
       return {
         expected: 'a tool with name, description and arguments',
-        found: JSON.stringify(one).slice(0, 120),
+        found: writeJson(one).slice(0, 120),
       };
     tools.push(read.data);
   }

@@ -1,5 +1,6 @@
 import { NumberAsWritten } from '../number-as-written.js';
 import type { UltraTool } from './records.js';
+import { isNested } from '../json.js';
 
 /** A number in a tool's document that JavaScript would write differently from its file: `12000.0`. */
 export interface WrittenNumber {
@@ -29,7 +30,7 @@ export function toolsAsWritten(
 /** A copy with the number at this path as written; the same value if the number differs or is missing. */
 function withWritten(value: unknown, [part, ...rest]: WrittenNumber['path'], text: string): unknown {
   if (part === undefined) return value === Number(text) ? new NumberAsWritten(text) : value;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return value;
+  if (!isNested(value) || !Object.hasOwn(value, part)) return value;
   if (Array.isArray(value))
     return (value as unknown[]).map((one, at) => (at === part ? withWritten(one, rest, text) : one));
   return Object.fromEntries(

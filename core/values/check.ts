@@ -2,6 +2,7 @@ import { canonicalJson, type JsonValue } from '../canonical.js';
 import { ownPart } from '../own-part.js';
 import { fitsPattern, formatBreach, formatRange } from './formats.js';
 import { valueRulesOf, type ValueRules } from './rules.js';
+import { isJsonObject, writeJson } from '../json.js';
 
 /** A violation of a document's rules by a value. */
 interface ValueBreach {
@@ -14,8 +15,7 @@ interface ValueBreach {
 }
 
 type Members = Readonly<Record<string, JsonValue>>;
-const isMembers = (value: JsonValue | undefined): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isMembers = (value: JsonValue | undefined): value is Members => isJsonObject(value);
 const asList = (value: JsonValue | undefined): readonly JsonValue[] =>
   Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 
@@ -149,7 +149,7 @@ function schemaBreach(schema: Members, value: JsonValue, at: string, depth: numb
     return { expected: types.join(' or '), found: value, at };
   const allowed = asList(ownPart(schema, 'enum'));
   if (allowed.length > 0 && !allowed.some((one) => canonicalJson(one) === canonicalJson(value)))
-    return { expected: `one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`, found: value, at };
+    return { expected: `one of ${allowed.map((one) => writeJson(one)).join(', ')}`, found: value, at };
   const format = typeof value === 'string' ? formatBreach(rules.format, value) : undefined;
   if (format !== undefined) return { expected: format, found: value, at };
   const own = rulesBreach(rules, value);

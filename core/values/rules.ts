@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { JsonValue } from '../canonical.js';
 import { jsonSchema } from '../own-record.js';
+import { writeJson } from '../json.js';
 
 const size = z.int().nonnegative();
 
@@ -45,7 +46,7 @@ export function valueRulesOf(document: Readonly<Record<string, unknown>>): Value
   return Object.fromEntries(found);
 }
 
-const word = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const word = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value));
 
 const sizeWords = (what: string, least: number | undefined, most: number | undefined): string[] => {
   const counted = (number: number): string => `${number} ${number === 1 ? what : `${what}s`}`;

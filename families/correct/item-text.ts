@@ -4,6 +4,7 @@ import type { FoundRecord } from '../../stages/correct/found-records.js';
 import type { RecordItem } from '../../core/correct/record.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { recordIdOf } from '../../transforms/correct/record-item.js';
+import { writeJson } from '../../core/json.js';
 
 /** Table header. */
 export const RECORDS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'record'.padEnd(28)}  ${'id'.padEnd(10)}  outcome`;
@@ -43,6 +44,6 @@ export function recordText({ record, shown, findings }: RecordItem): string[] {
     ...(record.calls.every(({ tool }) => tool.trim() === '') ? [`    ${pc.magenta('no call')}`] : []),
     ...record.calls
       .filter(({ tool }) => tool.trim() !== '')
-      .map(({ tool, arguments: given }) => `    ${pc.magenta('call')}      ${tool} ${JSON.stringify(given)}`),
+      .map(({ tool, arguments: given }) => `    ${pc.magenta('call')}      ${tool} ${writeJson(given)}`),
   ];
 }

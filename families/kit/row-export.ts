@@ -22,6 +22,7 @@ import {
 } from './row-family.js';
 import { gateAfter, rowItemId, versionOfRow, type RowInput } from './row-stages.js';
 import { partOr, putPart } from '../../core/own-record.js';
+import { writeJson } from '../../core/json.js';
 
 /** A row's line of the lineage. */
 export interface RowLineage extends Pick<RowInput, 'id' | 'source' | 'file' | 'line'> {
@@ -134,7 +135,7 @@ export async function writeRows<S, C>(
     if (outcome === 'made') counts.made += 1;
     else if (outcome === 'rejected') addOne(counts.rejected, at);
     else addOne(partOr(counts.setAside, at, {}), reason);
-    lines.push(JSON.stringify(lineage));
+    lines.push(writeJson(lineage));
     row();
   }
   const writer = new ExportWriter(folder);

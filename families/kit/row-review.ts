@@ -3,6 +3,7 @@ import type { CheckedEdit } from '../../core/review/kind.js';
 import type { ReviewKind } from '../parts/review.js';
 import type { RowFamily } from './row-family.js';
 import { gateOf, versionOfRow } from './row-stages.js';
+import { writeJson } from '../../core/json.js';
 
 /**
  * Rows at a gate. The page shows and edits them as JSON, and edits are checked by the schema of the family's content.
@@ -17,7 +18,7 @@ export const rowKind = <S, C>(family: RowFamily<S, C>, gate: string): ReviewKind
       tool: () => undefined,
     }),
   fields: undefined,
-  lines: (content) => JSON.stringify(content, null, 2).split('\n'),
+  lines: (content) => writeJson(content, 2).split('\n'),
   guideline: () => Promise.resolve(gateOf(family, gate).guideline),
 });
 

@@ -29,6 +29,7 @@ import { settles } from '../parts/gates.js';
 import type { RowFamily, RowRun } from './row-family.js';
 import { recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
+import { writeJson } from '../../core/json.js';
 
 /** A row as input of a stage. */
 export interface RowInput {
@@ -174,7 +175,7 @@ export function rowsInReview<S, C>(
         tools: [],
         flags: [],
         title: title(content as C).slice(0, 160),
-        text: `${input.id}\n${input.text}\n${JSON.stringify(content)}`,
+        text: `${input.id}\n${input.text}\n${writeJson(content)}`,
         uncertainty: 0,
         calls: settled.result?.keys ?? [],
       });

@@ -13,6 +13,7 @@ import type { FamilyText } from '../parts/text.js';
 import type { RowCounts, RowFamily } from './row-family.js';
 import { gateReviews } from '../../stages/review/settled-gate.js';
 import { gateAfter, rowItemId, type RowInput } from './row-stages.js';
+import { writeJson } from '../../core/json.js';
 
 /** Terminal output for the runs of a row family. */
 export function rowText<S, C>(family: RowFamily<S, C>): FamilyText {
@@ -95,7 +96,7 @@ export function rowItems<S, C>(family: RowFamily<S, C>): FamilyItems {
           `  row        ${row.source} ${row.file}:${row.line}`,
           `  outcome    ${reached(row)}`,
           `  text       ${clipped(row.text)}`,
-          ...(row.content === undefined ? [] : JSON.stringify(row.content, null, 2).split('\n')),
+          ...(row.content === undefined ? [] : writeJson(row.content, 2).split('\n')),
         ],
       }));
     },

@@ -3,6 +3,7 @@ import type { ItemTurn, ToolCall, ValueOrigin } from '../../core/mtu-bench/item.
 import type { FoundItem } from '../../store/mtu-bench/items.js';
 import { clipped } from '../../app/text/clipped.js';
 import { ownPart } from '../../core/own-part.js';
+import { writeJson } from '../../core/json.js';
 
 /** An item: every turn with gold, origins, and findings. */
 export function itemLines({ item, notEvaluated, split, reserve }: FoundItem): string[] {
@@ -36,7 +37,7 @@ export function turnLines(turn: ItemTurn): string[] {
     `${pc.dim(String(turn.index + 1).padStart(3))} ${pc.cyan('user')}      ${turn.user}`,
     `    ${pc.dim('thought')}   ${pc.dim(turn.thought.text)}`,
     ...turn.calls.flatMap(callLines),
-    ...(turn.observation === null ? [] : [`    result    ${clipped(JSON.stringify(turn.observation))}`]),
+    ...(turn.observation === null ? [] : [`    result    ${clipped(writeJson(turn.observation))}`]),
     `    ${pc.green('assistant')} ${turn.response}`,
   ];
 }
@@ -48,7 +49,7 @@ function callLines(call: ToolCall): string[] {
     `    ${pc.magenta('call')}      ${call.tool}`,
     ...names.map(
       (name) =>
-        `                ${name.padEnd(width)} = ${JSON.stringify(ownPart(call.arguments, name))}  ${pc.dim(formatOrigin(ownPart(call.origins, name)))}`,
+        `                ${name.padEnd(width)} = ${writeJson(ownPart(call.arguments, name))}  ${pc.dim(formatOrigin(ownPart(call.origins, name)))}`,
     ),
   ];
 }

@@ -23,6 +23,7 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { RetriedRequest } from '../../store/stages/retries.js';
 import type { NewWorkItem } from '../../store/stages/work-items.js';
 import { readLineage } from '../lineage.js';
+import { parseJson } from '../../core/json.js';
 
 /** A quarantined record whose outcome cannot be recomputed, because it crashed the process that converted it. */
 export interface RecordedQuarantined {
@@ -81,7 +82,7 @@ export async function pairsDecided(folder: string): Promise<RecordedPairDecision
       lines
         .split('\n')
         .filter((line) => line !== '')
-        .map((line) => pairLineSchema.parse(JSON.parse(line)))
+        .map((line) => pairLineSchema.parse(parseJson(line)))
         .map(({ itemId, review }) => [itemId, review]),
     ),
     guideline: await read(DUPLICATES_GUIDELINE_FILE).catch(() => undefined),

@@ -14,13 +14,14 @@ import { guidelineIn } from '../parts/guideline.js';
 import type { ReviewKind } from '../parts/review.js';
 import { turnLines } from './item-text.js';
 import { intentLines, pairLines } from './review-text.js';
+import { parseJson } from '../../core/json.js';
 
 /** Dialogues; calls are checked against the tools after clustering. */
 export const dialogueKind: ReviewKind = {
   view: 'dialogue',
   async checks(store, runId) {
     const text = await runDocument(store, runId, CLUSTERED_TOOLS);
-    return mtuBenchReview((JSON.parse(text) as { readonly catalogue: Catalogue }).catalogue);
+    return mtuBenchReview((parseJson(text) as { readonly catalogue: Catalogue }).catalogue);
   },
   fields: mtuBenchFields,
   modelChecks: [
@@ -63,7 +64,7 @@ export const intentKind: ReviewKind = {
 export const pairKind: ReviewKind = {
   view: 'pair of tools',
   async checks(store, runId) {
-    const { tools } = JSON.parse(await runDocument(store, runId, PROPOSED_CATALOGUE)) as Catalogue;
+    const { tools } = parseJson(await runDocument(store, runId, PROPOSED_CATALOGUE)) as Catalogue;
     const file = await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' });
     const decisions = file === undefined ? NO_DECISIONS : parseDecisions(file, 'cluster decisions');
     return pairReview(nameTaken(new Map(Object.entries(tools)), decisions));

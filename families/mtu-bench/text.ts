@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.js';
 import { countPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.js';
 import type { FamilyText } from '../parts/text.js';
 import { formatClusters, formatDuplicates, mtuBenchReport } from './report-text.js';
+import { parseJson } from '../../core/json.js';
 
 /** Number of clusters with several tools that `status` shows. */
 const CLUSTERS_SHOWN = 6;
@@ -27,7 +28,7 @@ async function mtuBenchState(store: Store, run: Run<'mtu-bench'>): Promise<MtuBe
   return {
     ...counts,
     ...(pairs && { duplicates: countPairs(pairs.lines) }),
-    mapping: mapping === undefined ? null : toolMappingSchema.parse(JSON.parse(mapping)),
+    mapping: mapping === undefined ? null : toolMappingSchema.parse(parseJson(mapping)),
   };
 }
 

@@ -14,6 +14,7 @@ import { FACTS_DOCUMENT, GUIDELINE, TOOLS_DOCUMENT } from '../../store/documents
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { modelFolderOf, promptDocuments } from '../recorded.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** The run that the manifest describes, as a new run. */
 export async function described(request: RebuildRequest, manifest: TEvalManifest): Promise<NewRun<'t-eval'>> {
@@ -28,7 +29,7 @@ export async function described(request: RebuildRequest, manifest: TEvalManifest
     frozen: { ...frozen, format: RUN_FORMAT, models: asFrozen(models) },
     roots: modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder },
     documents: [
-      { ...TOOLS_DOCUMENT, text: JSON.stringify(tools) },
+      { ...TOOLS_DOCUMENT, text: writeJson(tools) },
       ...(facts === undefined ? [] : [{ ...FACTS_DOCUMENT, text: facts }]),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
       ...promptDocuments(manifest.prompts, prompts),
@@ -43,7 +44,7 @@ export async function toolsOf(folder: string, { sources, settings }: TEvalManife
   const text = await readFile(join(folder, file), 'utf8').catch(() => undefined);
   const read = text === undefined ? undefined : toolLibrarySchema.safeParse(parsed(text));
   const tools = read?.success === true ? { tools: read.data.tools } : undefined;
-  if (tools && sha256Hex(JSON.stringify(tools)) === sources[0]?.sha256) return tools;
+  if (tools && sha256Hex(writeJson(tools)) === sources[0]?.sha256) return tools;
   throw new BenchwrightError('REBUILD_INPUT_MISSING', {
     expected: `the tools that the export was made of (SHA-256 ${sources[0]?.sha256.slice(0, 12) ?? ''}…)`,
     found: text === undefined ? `no ${file} in the folder` : `another ${file}`,
@@ -68,7 +69,7 @@ export async function factsOf(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

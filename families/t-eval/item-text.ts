@@ -10,6 +10,7 @@ import { ownPart } from '../../core/own-part.js';
 import { clipped } from '../../app/text/clipped.js';
 import type { ObservedBy } from '../../core/observation.js';
 import { observedByOf } from '../../core/t-eval/observed.js';
+import { writeJson } from '../../core/json.js';
 
 /** Table header. */
 export const PATHS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'query'.padEnd(10)}  ${'record'.padEnd(36)}  outcome`;
@@ -102,8 +103,8 @@ function attemptLines({ name, args, response, review, overruled, kind }: Attempt
   const injected = by === 'rule' && kind ? `by a rule, as ${kind} ${REVIEW_KINDS[kind]}` : undefined;
   const words = injected ?? (by === 'simulator' ? 'simulated' : by);
   return [
-    `    ${pc.magenta('call')}      ${name} ${JSON.stringify(args)}`,
-    `    result    ${clipped(JSON.stringify(response))}${pc.dim(` (${words})`)}`,
+    `    ${pc.magenta('call')}      ${name} ${writeJson(args)}`,
+    `    result    ${clipped(writeJson(response))}${pc.dim(` (${words})`)}`,
     ...(review ? [`    reviewer  ${review.label} ${REVIEW_KINDS[review.label]}: ${review.thought}`] : []),
     ...(overruled
       ? [

@@ -12,6 +12,7 @@ import type { Store } from '../../store/store.js';
 import { PATH_SETTING } from '../../transforms/t-eval/review/path-review.js';
 import { noteDialogues } from '../dialogues.js';
 import { readLineage } from '../lineage.js';
+import { parseJson } from '../../core/json.js';
 
 /** The lineage of an export, by item id. */
 export async function lineageOf(folder: string): Promise<Map<string, QueryLineage>> {
@@ -37,7 +38,7 @@ export async function documentsDecided(folder: string): Promise<RecordedDocument
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   const lines = await read(DOCUMENTS_FILE).catch(() => '');
   for (const line of lines.split('\n').filter((one) => one !== '')) {
-    const { itemId, itemVersion, review } = documentLineSchema.parse(JSON.parse(line));
+    const { itemId, itemVersion, review } = documentLineSchema.parse(parseJson(line));
     if (review !== undefined)
       decisions.set(itemId, {
         ...(itemVersion !== undefined && { version: itemVersion }),

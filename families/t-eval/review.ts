@@ -13,6 +13,7 @@ import { guidelineIn } from '../parts/guideline.js';
 import type { ReviewKind } from '../parts/review.js';
 import { annotatedLines } from './item-text.js';
 import { completedLines, queryLines } from './review-text.js';
+import { parseJson } from '../../core/json.js';
 
 /** Annotated queries. */
 export const pathKind: ReviewKind = {
@@ -22,7 +23,7 @@ export const pathKind: ReviewKind = {
     const { settings, models } = ofFamily(await getRun(store, runId), 't-eval').frozen;
     const facts = await runFacts(store, runId, settings);
     return {
-      ...tEvalReview((JSON.parse(text) as RunTools).tools, { settings, facts }),
+      ...tEvalReview((parseJson(text) as RunTools).tools, { settings, facts }),
       callAgain: (shown, edited) =>
         callAgain(
           { store, calling, rehearsal: models.rehearsal },

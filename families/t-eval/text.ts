@@ -25,6 +25,7 @@ import {
   reviewedLines,
 } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
+import { writeJson } from '../../core/json.js';
 
 const ASKING = [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE];
 
@@ -179,7 +180,7 @@ export const text: FamilyText<'t-eval'> = {
     return lines(
       failed.map(
         ({ name, calls, answer }) =>
-          `never succeeded: ${name}, ${calls} ${calls === 1 ? 'call' : 'calls'}; it answered ${shortened(JSON.stringify(answer))}`,
+          `never succeeded: ${name}, ${calls} ${calls === 1 ? 'call' : 'calls'}; it answered ${shortened(writeJson(answer))}`,
       ),
     );
   },

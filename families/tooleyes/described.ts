@@ -25,6 +25,7 @@ import type { RebuildRequest } from '../family.js';
 import { gateDecisions, itemDecisions } from '../lineage.js';
 import { describedRun, missingInput, modelFolderOf, otherContent, sourcePlace } from '../recorded.js';
 import { readInput, readServed } from './resolve/inputs.js';
+import { writeJson } from '../../core/json.js';
 
 const NAMES = { among: ['queries'], example: '--source queries=FILE' };
 
@@ -93,7 +94,7 @@ export async function usedFrames(folder: string, { sources }: ToolEyesManifest):
   }
   // If only one kind is published, the other is built-in, which the templates do not show.
   const kinds = [{ zero: found.zero }, { five: found.five }, found] as readonly Frames[];
-  return kinds.find((frames) => sha256Hex(JSON.stringify(frames)) === used.sha256) ?? found;
+  return kinds.find((frames) => sha256Hex(writeJson(frames)) === used.sha256) ?? found;
 }
 
 /** Folder of an export's original library; separate from the kept one if tools were chosen. */

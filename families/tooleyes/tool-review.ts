@@ -6,6 +6,7 @@ import { toolItemSchema, versionOfTool, type ToolItem } from '../../core/tooleye
 import { ToolEyesContext } from '../../stages/tooleyes/context.js';
 import { guidelineIn } from '../parts/guideline.js';
 import { schemaProblems, type ReviewKind } from '../parts/review.js';
+import { writeJson } from '../../core/json.js';
 
 const itemOf = (content: JsonValue): ToolItem => content as unknown as ToolItem;
 
@@ -50,7 +51,7 @@ export const toolKind: ReviewKind = {
         ([name, { description }]) =>
           `      ${document.parameters.required.includes(name) ? name : `[${name}]`}: ${description}`,
       ),
-      ...(Object.keys(known).length === 0 ? [] : ['', `  known      ${JSON.stringify(known)}`]),
+      ...(Object.keys(known).length === 0 ? [] : ['', `  known      ${writeJson(known)}`]),
       '',
       ...alike.map(
         (one) =>

@@ -6,6 +6,7 @@ import { findingText } from '../../core/tooltalk/finding.js';
 import type { ToolTalkItem } from '../../core/tooltalk/item.js';
 import type { ToolTalkLineage } from '../../core/tooltalk/manifest.js';
 import type { CollectedConversation } from '../../stages/tooltalk/collect-conversations.js';
+import { writeJson } from '../../core/json.js';
 
 /** Table header. */
 export const CONVERSATIONS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'set'.padEnd(8)}  ${'record'.padEnd(48)}  outcome`;
@@ -48,8 +49,8 @@ export function conversationLines({ conversation, findings }: ToolTalkItem): str
       ...(turn.role === 'assistant' ? (turn.apis ?? []) : []).flatMap(({ request, response, exception }) => {
         const { session_token: _, ...given } = request.parameters;
         return [
-          `    ${pc.magenta('call')}      ${request.api_name} ${JSON.stringify(given)}`,
-          `    ${exception === null ? 'result' : 'error '}    ${clipped(exception ?? JSON.stringify(response))}`,
+          `    ${pc.magenta('call')}      ${request.api_name} ${writeJson(given)}`,
+          `    ${exception === null ? 'result' : 'error '}    ${clipped(exception ?? writeJson(response))}`,
         ];
       }),
       `${pc.dim(String(at + 1).padStart(3))} ${

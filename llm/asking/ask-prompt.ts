@@ -13,6 +13,7 @@ import {
 import { plannedAttempts } from './attempts.js';
 import type { CallContext } from './call-model.js';
 import type { ModelAccess } from './model-access.js';
+import { writeJson } from '../../core/json.js';
 
 /** A prompt as the run spec holds it, its input, and the model to ask. */
 export interface FilledPrompt<I, O> {
@@ -93,7 +94,7 @@ export function promptRequest<I, O>({ known, input, model, talk }: FilledPrompt<
 /** The mock answer to a prompt. */
 export function promptStandIn<I, O>({ known, input }: FilledPrompt<I, O>): StandIn {
   const { rehearse } = answerOf(known.definition);
-  return (draw) => JSON.stringify(rehearse(input, draw));
+  return (draw) => writeJson(rehearse(input, draw));
 }
 
 function answerOf<I, O>({

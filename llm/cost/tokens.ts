@@ -1,4 +1,5 @@
 import type { ChatRequest, EmbeddingRequest } from '../../core/model-call.js';
+import { writeJson } from '../../core/json.js';
 
 /** The number of tokens in a text. */
 export type CountTokens = (text: string) => number;
@@ -59,7 +60,7 @@ export function inputTokens(request: ChatRequest | EmbeddingRequest, count: Coun
     const called = calls.reduce((sum, call) => sum + count(call.name) + count(call.arguments), 0);
     return PER_MESSAGE + 1 + count(message.text) + called;
   });
-  const offered = request.tools === undefined ? 0 : count(JSON.stringify(request.tools));
-  const schema = request.output === undefined ? 0 : count(JSON.stringify(request.output.schema));
+  const offered = request.tools === undefined ? 0 : count(writeJson(request.tools));
+  const schema = request.output === undefined ? 0 : count(writeJson(request.output.schema));
   return messages.reduce((sum, tokens) => sum + tokens, BEFORE_ANSWER) + offered + schema;
 }

@@ -11,6 +11,8 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
 import { ledgerRequestSchema, sampleSchema } from '../../core/model-call.js';
 import type { KeptCall } from '../../store/ledger/read-calls.js';
+import { parseJson } from '../../core/json.js';
+import { safeParseJson } from '../../core/number-fields.js';
 
 const lineSchema = z.strictObject({
   key: z.string(),
@@ -83,7 +85,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 }
 
 function parseLine(line: string, where: string): { call: KeyedCall; outcome: CallOutcome } {
-  const parsed = lineSchema.safeParse(jsonOf(line, where));
+  const parsed = safeParseJson(lineSchema, jsonOf(line, where));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw invalid(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`, where);
@@ -96,7 +98,7 @@ function parseLine(line: string, where: string): { call: KeyedCall; outcome: Cal
 
 function jsonOf(line: string, where: string): unknown {
   try {
-    return JSON.parse(line);
+    return parseJson(line);
   } catch {
     throw invalid(`no JSON: ${JSON.stringify(line.slice(0, 40))}`, where);
   }

@@ -18,6 +18,8 @@ import {
 import type { ProviderOptions } from './exchange.js';
 import { recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
+import { writeJson } from '../../core/json.js';
+import { safeParseJson } from '../../core/number-fields.js';
 
 /** Limits per batch (Anthropic, Message Batches). */
 const MOST: BatchLimits = { rows: 100_000, bytes: 256_000_000 };
@@ -74,8 +76,8 @@ export function anthropicBatches(
       id,
       params,
       headers,
-      bytes: Buffer.byteLength(JSON.stringify(params)) + 1,
-      group: JSON.stringify(headers),
+      bytes: Buffer.byteLength(writeJson(params)) + 1,
+      group: writeJson(headers),
     };
   }
 
@@ -88,7 +90,7 @@ export function anthropicBatches(
     const made = await line.exchange(
       call(signal),
       async (sending) => (await client()).messages.batches.create(body, { headers, ...sending }).asResponse(),
-      (answer) => batch.safeParse(answer).data,
+      (answer) => safeParseJson(batch, answer).data,
     );
     return stateOf(made.answer);
   }
@@ -133,7 +135,7 @@ export function anthropicBatches(
         const { answer } = await line.exchange(
           call(signal),
           async (sending) => (await client()).messages.batches.list(asked, sending).asResponse(),
-          (body) => page.safeParse(body).data,
+          (body) => safeParseJson(page, body).data,
         );
         const states = answer.data.map(stateOf);
         yield* states.filter((state) => state.createdMs >= sinceMs);
@@ -146,7 +148,7 @@ export function anthropicBatches(
       const asked = line.exchange(
         call(signal),
         async (sending) => (await client()).messages.batches.retrieve(id, {}, sending).asResponse(),
-        (body) => batch.safeParse(body).data,
+        (body) => safeParseJson(batch, body).data,
       );
       return stateOf((await rejectIfGone(id, asked)).answer);
     },

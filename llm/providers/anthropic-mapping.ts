@@ -4,6 +4,8 @@ import { CallFailure, type ChatAnswer, type ChatRequest, type Message } from '..
 import { strictForm } from '../structured-output/strict-form.js';
 import { type ToolNames, toolNames } from './tool-names.js';
 import { jsonSchema } from '../../core/own-record.js';
+import { isJsonObject, parseJson, writeJson } from '../../core/json.js';
+import { safeParseJson } from '../../core/number-fields.js';
 
 /** Sent if the request has no limit; Anthropic requires one. */
 const MAX_TOKENS = 8192;
@@ -139,9 +141,8 @@ function blocks(message: Message, names: ToolNames): Block[] {
 
 function objectOf(written: string, tool: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(written);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Readonly<Record<string, unknown>>;
+    const value: unknown = parseJson(written);
+    if (isJsonObject(value)) return value as Readonly<Record<string, unknown>>;
   } catch {
     // Handled below.
   }
@@ -181,7 +182,7 @@ export function messagesAnswer(
   request: ChatRequest,
   answerTool: string | undefined,
 ): ChatAnswer | undefined {
-  const read = reply.safeParse(body);
+  const read = safeParseJson(reply, body);
   if (read.data === undefined) return undefined;
   const { content, usage, stop_reason: reason, stop_details: details } = read.data;
   const names = toolNames(request);
@@ -190,7 +191,7 @@ export function messagesAnswer(
     .map((block) => ({
       id: block.id ?? '',
       name: names.meant(block.name ?? ''),
-      arguments: JSON.stringify(block.input ?? {}),
+      arguments: writeJson(block.input ?? {}),
     }));
   const given = calls.find((call) => call.name === answerTool);
   const said = content.flatMap((block) => (block.type === 'text' ? [block.text ?? ''] : [])).join('');

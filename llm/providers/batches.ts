@@ -1,5 +1,7 @@
 import type { ZodType } from 'zod';
 import { CallFailure, type ModelAnswer, type ModelRequest } from '../../core/model-call.js';
+import { parseJson } from '../../core/json.js';
+import { safeParseJson } from '../../core/number-fields.js';
 
 /** A request in a batch. Its result is found by `id`: 1 to 64 letters, digits, `_` and `-`. */
 export interface BatchRow {
@@ -115,7 +117,7 @@ export function* jsonLines(text: string): Generator<unknown> {
     if (line.trim() === '') continue;
     let value: unknown;
     try {
-      value = JSON.parse(line);
+      value = parseJson(line);
     } catch {
       throw unreadable();
     }
@@ -125,7 +127,7 @@ export function* jsonLines(text: string): Generator<unknown> {
 
 /** @throws CallFailure for a line of another form, so that no row is lost silently */
 export function parseBatchLine<T>(value: unknown, schema: ZodType<T>): T {
-  const read = schema.safeParse(value);
+  const read = safeParseJson(schema, value);
   if (!read.success) throw unreadable();
   return read.data;
 }

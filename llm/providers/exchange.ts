@@ -3,6 +3,7 @@ import { originAndPath } from '../../core/endpoint.js';
 import { CallFailure, type RateLimits } from '../../core/model-call.js';
 import { type CallDescription, codeOf, connectionFailure, keyLookupPlace, replyFailure } from './failures.js';
 import { rateLimits, type ReplyHeaders } from './headers.js';
+import { parseJson } from '../../core/json.js';
 
 /** How to reach a provider. */
 export interface ProviderOptions {
@@ -175,7 +176,7 @@ const causeOf = (error: unknown): string =>
 
 function parsedBody(text: string, reply: HttpReply, place: CallDescription): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text) as unknown;
   } catch {
     throw /html/.test(reply.headers.get('content-type') ?? '')
       ? new CallFailure('nothing listens', `${place.who} answered with a web page: is the base URL right?`)

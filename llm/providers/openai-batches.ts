@@ -15,6 +15,8 @@ import {
 import { type OpenAiOptions, openAiConnection } from './openai.js';
 import { chatAnswer, chatParams, embeddingAnswer, embeddingParams } from './openai-mapping.js';
 import { recordOf } from '../../core/own-record.js';
+import { parseJson, writeJson } from '../../core/json.js';
+import { safeParseJson } from '../../core/number-fields.js';
 
 /** Limits per input file (OpenAI, Batch API guide). */
 const MOST: BatchLimits = { rows: 50_000, bytes: 200_000_000 };
@@ -57,7 +59,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
   function written({ id, request }: BatchRow): { id: string; text: string; bytes: number; group: string } {
     const url = request.kind === 'chat' ? '/v1/chat/completions' : '/v1/embeddings';
     const body = request.kind === 'chat' ? chatParams(request, dialect) : embeddingParams(request);
-    const text = `${JSON.stringify({ custom_id: id, method: 'POST', url, body })}\n`;
+    const text = `${writeJson({ custom_id: id, method: 'POST', url, body })}\n`;
     return { id, text, bytes: Buffer.byteLength(text), group: JSON.stringify([url, request.model]) };
   }
 
@@ -66,12 +68,12 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
     intent: string,
     signal: AbortSignal,
   ): Promise<BatchState> {
-    const [endpoint] = JSON.parse(rows[0]?.group ?? '[]') as ['/v1/chat/completions' | '/v1/embeddings'];
+    const [endpoint] = parseJson(rows[0]?.group ?? '[]') as ['/v1/chat/completions' | '/v1/embeddings'];
     const upload = await inputFile(rows.map(({ text }) => text).join(''));
     const uploaded = await line.exchange(
       call(signal),
       async (sending) => (await client()).post('/files', { ...upload, ...sending }).asResponse(),
-      (body) => file.safeParse(body).data,
+      (body) => safeParseJson(file, body).data,
     );
     const made = await line.exchange(
       call(signal),
@@ -87,7 +89,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
             sending,
           )
           .asResponse(),
-      (body) => batch.safeParse(body).data,
+      (body) => safeParseJson(batch, body).data,
     );
     return stateOf(made.answer);
   }
@@ -96,7 +98,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
     const asked = line.exchange(
       call(signal),
       async (sending) => (await client()).batches.retrieve(id, sending).asResponse(),
-      (body) => batch.safeParse(body).data,
+      (body) => safeParseJson(batch, body).data,
     );
     return (await rejectIfGone(id, asked)).answer;
   };
@@ -138,7 +140,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
         const { answer } = await line.exchange(
           call(signal),
           async (sending) => (await client()).batches.list(asked, sending).asResponse(),
-          (body) => page.safeParse(body).data,
+          (body) => safeParseJson(page, body).data,
         );
         const states = answer.data.map(stateOf);
         // Whole seconds may be up to one second early.

@@ -11,6 +11,8 @@ import type {
 import { strictForm } from '../structured-output/strict-form.js';
 import { type ToolNames, toolNames } from './tool-names.js';
 import { jsonSchema } from '../../core/own-record.js';
+import { writeJson } from '../../core/json.js';
+import { safeParseJson } from '../../core/number-fields.js';
 
 type Params = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
@@ -93,7 +95,7 @@ const toolChoiceParam = (
 
 const schemaInstruction = (output: NonNullable<ChatRequest['output']>): Message => ({
   role: 'system',
-  text: `Your answer is nothing but JSON of this JSON schema:\n${JSON.stringify(output.schema)}`,
+  text: `Your answer is nothing but JSON of this JSON schema:\n${writeJson(output.schema)}`,
 });
 
 function outputParam(output: NonNullable<ChatRequest['output']>): OpenAI.ResponseFormatJSONSchema {
@@ -142,7 +144,7 @@ const embeddings = z.looseObject({
 
 /** Parses a chat completion; undefined if the body is none. Tokens are 0 if the server does not count them. */
 export function chatAnswer(body: unknown, request: ChatRequest): ChatAnswer | undefined {
-  const read = completion.safeParse(body);
+  const read = safeParseJson(completion, body);
   const choice = read.data?.choices[0];
   if (read.data === undefined || choice === undefined) return undefined;
   const { message } = choice;
@@ -153,7 +155,7 @@ export function chatAnswer(body: unknown, request: ChatRequest): ChatAnswer | un
     arguments:
       typeof call.function.arguments === 'string'
         ? call.function.arguments
-        : JSON.stringify(call.function.arguments),
+        : writeJson(call.function.arguments),
   }));
   return {
     kind: 'chat',
@@ -167,7 +169,7 @@ export function chatAnswer(body: unknown, request: ChatRequest): ChatAnswer | un
 }
 
 export function embeddingAnswer(body: unknown, request: EmbeddingRequest): EmbeddingAnswer | undefined {
-  const read = embeddings.safeParse(body);
+  const read = safeParseJson(embeddings, body);
   const vector = read.data?.data[0]?.embedding;
   if (read.data === undefined || vector === undefined) return undefined;
   return {

@@ -11,6 +11,7 @@ import { seededRandom, type SeededRandom } from '../../core/random.js';
 import type { RehearsalSettings, RehearsedCall } from '../../core/rehearsal.js';
 import { inputTokens, type CountTokens } from '../cost/tokens.js';
 import { lexicalVector } from '../embedders/lexical.js';
+import { writeJson } from '../../core/json.js';
 
 /** Mock 429s are short: waiting teaches nothing. */
 const RETRY_AFTER_MS = 20;
@@ -131,7 +132,7 @@ function broken(text: string, draw: SeededRandom): Pick<Said, 'text' | 'finish'>
   const [way] = draw.sample(['cut off', 'prose', 'another form'] as const, 1);
   if (way === 'cut off') return { text: text.slice(0, Math.ceil(text.length / 2)), finish: 'length' };
   if (way === 'prose') return { text: 'Of course! I am glad to help with that.', finish: 'stop' };
-  return { text: JSON.stringify({ 'rehearsed in another form': true }), finish: 'stop' };
+  return { text: writeJson({ 'rehearsed in another form': true }), finish: 'stop' };
 }
 
 const OPENINGS = ['On this:', 'I see.', 'Here is an answer to'] as const;

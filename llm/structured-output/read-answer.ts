@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { ChatAnswer } from '../../core/model-call.js';
 import { readJson } from './read-json.js';
+import { writeJson } from '../../core/json.js';
+import { safeParseJson } from '../../core/number-fields.js';
 
 /** Why an answer is unusable. The last two are intended by the model. */
 export const PROBLEMS = [
@@ -47,7 +49,7 @@ export function readAnswer<T>(
 }
 
 function check<T>(value: unknown, schema: z.ZodType<T>, rules: readonly Rule<T>[]): Reading<T> {
-  const parsed = schema.safeParse(value);
+  const parsed = safeParseJson(schema, value);
   if (!parsed.success) return wrong('wrong schema', parsed.error.issues.map(issueLine));
   const problems = rules.flatMap((rule) => rule(parsed.data));
   return problems.length > 0 ? wrong('breaks a rule', problems) : { ok: true, value: parsed.data };
@@ -58,7 +60,7 @@ const FURTHEST: readonly Problem[] = ['wrong schema', 'breaks a rule'];
 
 function pick<T>(readings: readonly Reading<T>[]): Reading<T> {
   const good = readings.filter((reading) => reading.ok);
-  const different = new Set(good.map(({ value }) => JSON.stringify(value)));
+  const different = new Set(good.map(({ value }) => writeJson(value)));
   if (different.size > 1) return wrong('not JSON', [`there are ${different.size} different answers in it`]);
   const rank = (reading: Reading<T>): number => (reading.ok ? 2 : FURTHEST.indexOf(reading.reason));
   return readings.reduce((best, reading) => (rank(reading) > rank(best) ? reading : best));

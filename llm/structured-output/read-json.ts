@@ -1,5 +1,6 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair';
 import { PLACE, spansOf, type Span } from './spans.js';
+import { parseJson } from '../../core/json.js';
 
 /** Result of parsing a model's JSON. */
 export type JsonReading =
@@ -15,7 +16,7 @@ export type JsonReading =
 export function readJson(text: string): JsonReading {
   const whole = withoutFence(text);
   try {
-    return { kind: 'values', values: [JSON.parse(whole)] };
+    return { kind: 'values', values: [parseJson(whole)] };
   } catch {
     // Fall through to repair.
   }
@@ -47,7 +48,7 @@ const GAPS = [
 /** Only the frame is repaired: the library also changes valid strings that contain JSON-like text. */
 function readSpan({ text, frame, strings }: Span): { value: unknown } | { problem: string } {
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseJson(text) };
   } catch {
     // Repaired, provided that nothing is missing.
   }
@@ -57,7 +58,7 @@ function readSpan({ text, frame, strings }: Span): { value: unknown } | { proble
     const json = jsonrepair(frame).replace(PLACEHOLDER, (_, i: string) =>
       (strings[Number(i)] ?? '').slice(1, -1),
     );
-    return { value: JSON.parse(json) };
+    return { value: parseJson(json) };
   } catch (error) {
     if (error instanceof JSONRepairError || error instanceof SyntaxError) return { problem: error.message };
     throw error;

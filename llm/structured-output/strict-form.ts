@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
+import { isJsonObject } from '../../core/json.js';
 
 /** A JSON schema as sent to providers (ChatRequest.output). */
 export type JsonSchema = Readonly<Record<string, JsonValue>>;
@@ -48,8 +49,7 @@ export function strictForm(schema: JsonSchema, mode: StrictMode): StrictForm {
   return problem === undefined ? { schema: leftOut } : { problem };
 }
 
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is JsonSchema => isJsonObject(value);
 
 /** Maps the directly nested schemas. */
 function mapInner(schema: JsonSchema, of: (inner: JsonSchema) => JsonSchema): JsonSchema {

@@ -3,6 +3,7 @@ import type { AskCounts, AskRun } from '../../core/ask/run.js';
 import { addOne, sumOf } from '../../core/counts.js';
 import { answeredBy } from '../../core/model-config.js';
 import { ExportWriter } from '../export-writer.js';
+import { writeJson } from '../../core/json.js';
 
 /** A row with its outcome. */
 export interface AnsweredRow {
@@ -49,11 +50,11 @@ export async function writeAnswers(
       for await (const { itemId, id, source, file, line, text, result } of answersOf.rows()) {
         if (result.outcome === 'done') {
           answered += 1;
-          await answers.writeLine(JSON.stringify({ itemId, id, text, ...result.value }));
+          await answers.writeLine(writeJson({ itemId, id, text, ...result.value }));
         } else addOne(setAside, result.reason);
         const { keys, outcome } = result;
         const why = 'reason' in result ? { reason: result.reason, detail: result.detail } : {};
-        await lineage.writeLine(JSON.stringify({ itemId, source, file, line, id, outcome, ...why, keys }));
+        await lineage.writeLine(writeJson({ itemId, source, file, line, id, outcome, ...why, keys }));
         row();
       }
     }),

@@ -11,6 +11,7 @@ import { recordItemId } from '../../transforms/correct/record-item.js';
 import { ExportWriter } from '../export-writer.js';
 import type { HashedFile } from '../hashed-file.js';
 import { correctionsNotice } from './notice.js';
+import { writeJson } from '../../core/json.js';
 
 /** Reason in an export written before all records were decided. */
 const UNDECIDED_RECORD = 'undecided';
@@ -64,7 +65,7 @@ export async function writeCorrections(
       if (outcome.text !== undefined)
         await files.get(`data/${decided.kept.file}`)?.writeLines(Buffer.from(outcome.text), 1);
       if (outcome.lineage) {
-        await lineage.writeLine(JSON.stringify(outcome.lineage));
+        await lineage.writeLine(writeJson(outcome.lineage));
         counts.add(outcome.lineage);
       }
       line();

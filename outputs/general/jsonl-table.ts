@@ -1,6 +1,7 @@
 import type { Column, TableRow } from './columns.js';
 import type { Table, TableFormat } from './table.js';
 import { ownPart } from '../../core/own-part.js';
+import { writeJson } from '../../core/json.js';
 
 /** One row per line, keys in column order; missing values are null, so every line has all keys. */
 export const JSONL: TableFormat = {
@@ -15,7 +16,7 @@ export const JSONL: TableFormat = {
       },
       row(row) {
         rows++;
-        return file.writeLine(JSON.stringify(ordered(row, columns)));
+        return file.writeLine(writeJson(ordered(row, columns)));
       },
       finish: () => folder.finish(file),
     };

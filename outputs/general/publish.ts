@@ -7,6 +7,7 @@ import { PUBLISHED_FORMAT, publishedManifestSchema, type PublishedManifest } fro
 import { beginExport, outputExists, writeFailure } from '../export-folder.js';
 import type { DatasetFormat, Published, PublishedPlace, PublishSource } from './dataset-exporter.js';
 import { DatasetFolder } from './dataset-folder.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 export interface PublishRequest {
   /** Absolute path of a verified export. */
@@ -61,7 +62,7 @@ export async function publishSource(request: PublishRequest): Promise<PublishRes
       parts: [...published.parts],
       files: [...files.files],
     };
-    const text = `${JSON.stringify(JSON.parse(canonicalJson(described)), null, 2)}\n`;
+    const text = `${writeJson(parseJson(canonicalJson(described)), 2)}\n`;
     await writeFile(join(place.path, 'manifest.json'), text, { flush: true });
     await place.publish(text);
     return { ...published, manifest: described, licence };
@@ -95,7 +96,7 @@ async function assertPlaceFor(
 
 const jsonOr = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -11,6 +11,7 @@ import { CHANGED_SHOWN } from '../diff-items.js';
 import { diffTools, sameTools, type ToolsDiff } from '../diff-tools.js';
 import { readMtuBenchManifest } from './verify-export.js';
 import { ownPart } from '../../core/own-part.js';
+import { parseJson } from '../../core/json.js';
 
 /** The file of an item: an evaluation file (`M-S`, `OOD`), a training file (`M-S train`), or none. */
 export type ItemPlace = Cell | `${Setting} train` | 'no file';
@@ -137,7 +138,7 @@ async function* lines(file: string): AsyncGenerator<string> {
 export async function readComparedItems(folder: string): Promise<Map<string, ComparedItem>> {
   const entries = new Map<string, ComparedItem>();
   for await (const line of lines(join(folder, 'data', 'items.jsonl'))) {
-    const { split, offered, item } = JSON.parse(line) as {
+    const { split, offered, item } = parseJson(line) as {
       split: Split | null;
       offered?: unknown;
       item: Item;
@@ -179,7 +180,7 @@ export function itemPlaceOf(setting: Setting, split: Split | null): ItemPlace {
 async function readTools(folder: string): Promise<Map<string, string>> {
   const tools = new Map<string, string>();
   for await (const line of lines(join(folder, 'data', 'tools.jsonl'))) {
-    const document = JSON.parse(line) as ToolDocument;
+    const document = parseJson(line) as ToolDocument;
     tools.set(document.id, digestOf(document));
   }
   return tools;

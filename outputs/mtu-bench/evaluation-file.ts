@@ -6,6 +6,7 @@ import { confirmationOf, type Instructions } from './instructions.js';
 import { offeredWith } from './item-offers.js';
 import { questionLayout, type QuestionLayout } from './question.js';
 import { trainingResponse } from './training-response.js';
+import { writeJson } from '../../core/json.js';
 
 /** A string's JSON without quotes: separately escaped parts concatenate to the escaped whole. */
 const escaped = (text: string): Buffer => Buffer.from(JSON.stringify(text).slice(1, -1));
@@ -60,7 +61,7 @@ export class EvaluationFile {
     for (const turn of item.turns) {
       const id = isMultiTurn(item.setting) ? `${name}_${turn.index}` : name;
       const gold = goldCalls(item.setting, turn, names);
-      const answer = JSON.stringify(answerFrom(item.setting, gold));
+      const answer = writeJson(answerFrom(item.setting, gold));
       const reply = training ? `","response":${JSON.stringify(trainingResponse(turn, gold))}` : '"';
       lines.push(
         Buffer.from(`{"id":"${id}","question":"`),

@@ -6,6 +6,7 @@ import { ItemStatistics } from '../../transforms/mtu-bench/statistics/item-stati
 import type { Instructions } from './instructions.js';
 import { EvaluationFile } from './evaluation-file.js';
 import { offeredList, offersBySplit, type OfferSettings } from './item-offers.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** Rendering settings: plain data, transferable to a thread. */
 export interface RenderSettings extends OfferSettings {
@@ -58,11 +59,11 @@ export class ItemRenderer {
     const structure: Uint8Array[] = [];
     const before = lines.records;
     for (const body of bodies) {
-      const item = JSON.parse(body) as Item;
+      const item = parseJson(body) as Item;
       const { name, offered } = lines.append(item, records);
       const tools = offeredList(offered);
       const line = Buffer.from(
-        `{"split":"${section.split}","evaluation":${JSON.stringify(name)},${this.#difficulty(item, section)}"offered":${JSON.stringify(tools)},"item":${body}}\n`,
+        `{"split":"${section.split}","evaluation":${JSON.stringify(name)},${this.#difficulty(item, section)}"offered":${writeJson(tools)},"item":${body}}\n`,
       );
       structure.push(line);
       const place = { offset: this.#structureBytes, bytes: line.length - 1 };

@@ -21,6 +21,7 @@ import {
   type SettingScores,
 } from '../../transforms/mtu-bench/scoring/score.js';
 import { recordOf } from '../../core/own-record.js';
+import { parseJson } from '../../core/json.js';
 
 /** Some published OOD records have arguments as JSON text (formats/mtu-bench.md 1.1). */
 const argumentsText = z.string().transform((text, context): Record<string, unknown> => {
@@ -37,7 +38,7 @@ const recordSchema = z.object({
 });
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
@@ -229,7 +230,7 @@ async function* readLines<T>(file: string, schema: z.ZodType<T>, form: string): 
   try {
     for await (const text of createInterface({ input: await openUnpacked(file), crlfDelay: Infinity })) {
       line++;
-      if (text.trim() !== '') yield schema.parse(JSON.parse(text));
+      if (text.trim() !== '') yield schema.parse(parseJson(text));
     }
   } catch (error) {
     const found =

@@ -24,6 +24,7 @@ import {
 import type { ExportInput, ExportItem } from './export-input.js';
 import { renderSettings } from './render-settings.js';
 import { ownPart } from '../../core/own-part.js';
+import { writeJson } from '../../core/json.js';
 
 /** Progress callbacks, for heartbeats and the event log. */
 export interface ExportWatcher {
@@ -65,8 +66,8 @@ export async function writeMtuBenchExport(
   }
   if (input.pairs) await writePairs(writer, input.pairs);
   if (input.hard) await writer.lines('data/hard-tools.jsonl', hardLines(input.catalogue));
-  await writer.text('data/tool-mapping.json', `${JSON.stringify(input.mapping, null, 2)}\n`);
-  await writer.text('data/statistics.json', `${JSON.stringify(statistics, null, 2)}\n`);
+  await writer.text('data/tool-mapping.json', `${writeJson(input.mapping, 2)}\n`);
+  await writer.text('data/statistics.json', `${writeJson(statistics, 2)}\n`);
   if (input.guideline !== undefined) await writer.text(GUIDELINE_FILE, input.guideline);
   if (input.decisions !== undefined) await writer.text('data/clusters.yaml', input.decisions);
   if (input.topics !== undefined) await writer.text('data/topics.yaml', input.topics);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
 import type { Figure } from './figure.js';
+import { writeJson } from '../../core/json.js';
 
 /** A call of an example with its arguments. */
 export interface PageCall {
@@ -62,8 +63,7 @@ export const pageTurn = (given: Partial<PageTurn>): PageTurn => ({
 });
 
 /** An argument value for display. */
-export const shownValue = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
+export const shownValue = (value: unknown): string => (typeof value === 'string' ? value : writeJson(value));
 
 /** The report as one self-contained HTML file. */
 export const pageHtml = (page: ReportPage): string => template()({ style: asset('report.css'), ...page });

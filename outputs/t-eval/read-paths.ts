@@ -7,6 +7,7 @@ import { toolLibrarySchema, type LibraryTool } from '../../core/tool-library.js'
 import { jsonLinesOf } from '../json-lines.js';
 import { readManifestOf } from '../read-manifest.js';
 import { unreadableFile } from '../unreadable-file.js';
+import { parseJson } from '../../core/json.js';
 
 /** The manifest of a `t-eval` export. @throws NOT_AN_EXPORT */
 export const readTEvalManifest = (folder: string): Promise<TEvalManifest> =>
@@ -25,7 +26,7 @@ export const readPathLineage = (folder: string): AsyncGenerator<QueryLineage> =>
 /** The tools that the queries were generated for. @throws NOT_AN_EXPORT */
 export async function readPathTools(folder: string): Promise<readonly LibraryTool[]> {
   try {
-    return toolLibrarySchema.parse(JSON.parse(await readFile(join(folder, TOOLS_FILE), 'utf8'))).tools;
+    return toolLibrarySchema.parse(parseJson(await readFile(join(folder, TOOLS_FILE), 'utf8'))).tools;
   } catch (error) {
     throw unreadableFile(folder, TOOLS_FILE, { family: 't-eval', problem: error });
   }

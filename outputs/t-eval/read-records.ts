@@ -9,6 +9,7 @@ import { pythonDict } from '../../transforms/python/values.js';
 import { cutAnswer } from '../../transforms/t-eval/scoring/cut-answer.js';
 import { openUnpacked } from '../packed.js';
 import type { TEvalGoldRecord } from '../../transforms/t-eval/scoring/record.js';
+import { isJsonObject, isNested } from '../../core/json.js';
 
 /** A data file of a folder. */
 export interface DataFile extends TEvalFile {
@@ -98,7 +99,7 @@ async function readSingles(folder: string): Promise<Record<string, unknown>> {
 
 function predictionOf(value: unknown, id: string, path: string): unknown {
   if (typeof value === 'string') return cutAnswer(value);
-  if (typeof value === 'object' && value !== null && 'prediction' in value) return value.prediction;
+  if (isNested(value) && 'prediction' in value) return value.prediction;
   throw unreadable(path, `record ${id} has no prediction`);
 }
 
@@ -111,8 +112,7 @@ async function readObject(path: string): Promise<Record<string, unknown>> {
     throw unreadable(path, error instanceof Error ? error.message : String(error));
   }
   if (read instanceof Map) return Object.fromEntries(read as Map<string, unknown>);
-  if (typeof read === 'object' && read !== null && !Array.isArray(read))
-    return read as Record<string, unknown>;
+  if (isJsonObject(read)) return read as Record<string, unknown>;
   throw unreadable(path, 'JSON, but no object');
 }
 

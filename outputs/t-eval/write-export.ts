@@ -25,6 +25,7 @@ import { countDocuments } from '../../transforms/t-eval/settled-documents.js';
 import { ExportWriter } from '../export-writer.js';
 import { countTEval } from './count-paths.js';
 import { writeTEvalFiles, type PromptsOf } from './write-files.js';
+import { writeJson } from '../../core/json.js';
 
 /** An item that goes into the files. */
 export interface AcceptedPath {
@@ -125,8 +126,7 @@ export async function writeTEvalExport(
 }
 
 /** A library as readable input. */
-const libraryText = ({ tools }: RunTools): string =>
-  `${JSON.stringify({ format: LIBRARY_FORMAT, tools }, null, 2)}\n`;
+const libraryText = ({ tools }: RunTools): string => `${writeJson({ format: LIBRARY_FORMAT, tools }, 2)}\n`;
 
 async function writeDocuments(
   writer: ExportWriter,

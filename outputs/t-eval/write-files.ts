@@ -10,6 +10,7 @@ import { renderKnown, type PromptLibrary } from '../../prompts/library.js';
 import { balancedAnswers, type AnsweredRecord } from '../../transforms/t-eval/balanced-answers.js';
 import { tEvalRecordsOf, type FillPrompt, type TEvalRecord } from '../../transforms/t-eval/records.js';
 import { ExportWriter } from '../export-writer.js';
+import { writeJson } from '../../core/json.js';
 
 /** Source of the prompt texts in the files. */
 export type PromptsOf = Pick<PromptLibrary, 'get'>;
@@ -135,7 +136,7 @@ const writeRecords = (
     for (const [id, record] of parts.flatMap((part) => Object.entries(part))) {
       if (ids.has(id)) throw unfit(name, `two records of the id ${id}`);
       await file.write(
-        Buffer.from(`${ids.size === 0 ? '{' : ','}\n${JSON.stringify(id)}: ${JSON.stringify(record)}`),
+        Buffer.from(`${ids.size === 0 ? '{' : ','}\n${JSON.stringify(id)}: ${writeJson(record)}`),
       );
       ids.add(id);
     }

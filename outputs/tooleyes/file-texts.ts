@@ -3,6 +3,7 @@ import { CONFIG_FILE, folderNameSchema, type Subcategory } from '../../core/tool
 import type { ProcessedRecord, PromptKind, RawRecord } from '../../core/tooleyes/test-record.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
 import { escapeNonAscii, pythonLine } from '../../transforms/python/python-line.js';
+import { writeJson } from '../../core/json.js';
 
 /** Files of the test data, as published (formats/tooleyes.md 1). */
 export const RAW_FILE = 'Test_Data/scenario_data_raw.json';
@@ -26,7 +27,7 @@ export const configFile = (
 export const configText = ({ tools }: Pick<Subcategory, 'tools'>): string => pythonLine(tools);
 
 /** Indented by four and without a final line break, as queries and zero-shot records are published. */
-const indented = (records: readonly object[]): string => JSON.stringify(records, null, 4);
+const indented = (records: readonly object[]): string => writeJson(records, 4);
 
 /** Queries are published with non-ASCII characters escaped. */
 export const rawText = (records: readonly RawRecord[]): string => escapeNonAscii(indented(records));

@@ -22,6 +22,7 @@ import { toolLineSchema, type ToolLine } from '../../core/tooleyes/tool-line.js'
 import { dataLines, jsonLinesOf } from '../json-lines.js';
 import { TOOLS_FILE } from './file-texts.js';
 import { readManifestOf } from '../read-manifest.js';
+import { parseJson } from '../../core/json.js';
 
 /** The manifest of an export. @throws NOT_AN_EXPORT */
 export const readToolEyesManifest = (folder: string): Promise<ToolEyesManifest> =>
@@ -52,7 +53,7 @@ export async function readExportedLibrary(
   for (const { path } of files) {
     const [, category, name] = LIBRARY_FILE.exec(path) ?? [];
     if (category === undefined || name === undefined) continue;
-    const tools = toolDocumentsSchema.parse(JSON.parse(await readFile(join(folder, path), 'utf8')));
+    const tools = toolDocumentsSchema.parse(parseJson(await readFile(join(folder, path), 'utf8')));
     found.push({ category, name, tools });
   }
   return found;
@@ -67,5 +68,5 @@ export async function readReference(folder: string): Promise<Omit<EvaluatedFile,
   const judged: JudgedRecord[] = [];
   for await (const row of jsonLinesOf<unknown>(cacheFile(join(data, EVALUATION_FOLDER), REFERENCE)))
     judged.push(judgedRecordSchema.parse(row));
-  return { records: trajectoryRecordSchema.array().parse(JSON.parse(text)), judged };
+  return { records: trajectoryRecordSchema.array().parse(parseJson(text)), judged };
 }

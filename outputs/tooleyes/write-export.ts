@@ -21,6 +21,7 @@ import { REFERENCE } from './evaluation.js';
 import { configFile, configText, FACTS_FILE, READ_LIBRARY, TOOLS_FILE } from './file-texts.js';
 import { libraryPage } from './library-page.js';
 import { toolEyesFiles } from './write-files.js';
+import { writeJson } from '../../core/json.js';
 
 /** A query with its outcome; `item` is absent if none was made. */
 export interface DecidedQuery {
@@ -73,7 +74,7 @@ export async function writeToolEyesExport(
     line.outcome === 'accepted' && item !== undefined ? [{ line, item }] : [],
   );
   const raw = accepted.map(({ item: { query, path, scenario } }) => ({ query, path, scenario }));
-  await write('scenarios.json', `${JSON.stringify(given.scenarios, undefined, 2)}\n`);
+  await write('scenarios.json', `${writeJson(given.scenarios, 2)}\n`);
   await write(
     'library.html',
     libraryPage(given.library, given.scenarios, {
@@ -83,8 +84,7 @@ export async function writeToolEyesExport(
   );
   if (given.chosen !== undefined) await writeChosen(write, given.chosen);
   if (given.tools) await write(basename(GIVEN_TOOLS_FILE), toolsFileText(given.tools));
-  if (given.facts)
-    await write('tool-health.jsonl', given.facts.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  if (given.facts) await write('tool-health.jsonl', given.facts.map((one) => `${writeJson(one)}\n`).join(''));
   const { trajectories, judge } = frozen.settings;
   const made = accepted.flatMap(({ item }) => {
     const record = recordOf(item, given.systemPrompt);
@@ -103,13 +103,10 @@ export async function writeToolEyesExport(
   await write(
     'items.jsonl',
     accepted
-      .map(({ line, item }) => `${JSON.stringify({ itemId: line.itemId, recordId: line.recordId, item })}\n`)
+      .map(({ line, item }) => `${writeJson({ itemId: line.itemId, recordId: line.recordId, item })}\n`)
       .join(''),
   );
-  await write(
-    'lineage.jsonl',
-    inOrder.map(({ line }) => `${JSON.stringify(inWrittenOrder(line))}\n`).join(''),
-  );
+  await write('lineage.jsonl', inOrder.map(({ line }) => `${writeJson(inWrittenOrder(line))}\n`).join(''));
   if (given.guideline !== undefined) await write('guideline.md', given.guideline);
   await writer.retries(given.retries);
   return writer.manifest<ToolEyesManifest>({
@@ -133,9 +130,9 @@ async function writeChosen(
   write: (path: string, text: string) => Promise<void>,
   { read, lines, facts }: ChosenLibrary,
 ): Promise<void> {
-  await write(TOOLS_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await write(TOOLS_FILE, lines.map((line) => `${writeJson(line)}\n`).join(''));
   for (const one of read) await write(configFile(one, READ_LIBRARY), configText(one));
-  if (facts !== undefined) await write(FACTS_FILE, `${JSON.stringify(facts, undefined, 2)}\n`);
+  if (facts !== undefined) await write(FACTS_FILE, `${writeJson(facts, 2)}\n`);
 }
 
 /** A query's trajectory in ToolEyes' form; undefined if it has none. */

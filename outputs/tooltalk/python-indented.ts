@@ -1,5 +1,6 @@
 import { FLOAT_FIELDS } from '../../core/tooltalk/files.js';
 import { asciiText } from '../../transforms/python/python-line.js';
+import { isNested, writeJson } from '../../core/json.js';
 
 /** A number that Python writes as a float: `1.0`, `1e-05`. */
 export class PythonFloat {
@@ -17,7 +18,7 @@ export function pythonIndented(value: unknown, indent = 4): string {
     if (typeof part === 'number')
       return field !== undefined && FLOAT_FIELDS.has(field) ? floatText(part) : numberText(part);
     if (typeof part === 'string') return asciiText(part);
-    if (typeof part !== 'object' || part === null) return JSON.stringify(part);
+    if (!isNested(part)) return writeJson(part);
     const inner = margin + step;
     const list = Array.isArray(part);
     const parts = list

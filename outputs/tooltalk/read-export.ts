@@ -11,6 +11,7 @@ import {
 import { dataLines } from '../json-lines.js';
 import { readManifestOf } from '../read-manifest.js';
 import { unreadableFile } from '../unreadable-file.js';
+import { parseJson } from '../../core/json.js';
 
 /** The manifest of an export. @throws NOT_AN_EXPORT */
 export const readToolTalkManifest = (folder: string): Promise<ToolTalkManifest> =>
@@ -41,7 +42,7 @@ export const readDocuments = async (folder: string): Promise<ToolTalkDocuments> 
 
 async function jsonAt(folder: string, path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(join(folder, path), 'utf8')) as unknown;
+    return parseJson(await readFile(join(folder, path), 'utf8')) as unknown;
   } catch (error) {
     throw unreadableFile(folder, path, { family: 'tooltalk', problem: error });
   }

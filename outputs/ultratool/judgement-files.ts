@@ -9,6 +9,7 @@ import { countedScores, type JudgedStep } from '../../transforms/ultratool/scori
 import type { JudgedTask } from '../../transforms/ultratool/scoring/judged-scores.js';
 import { jsonLinesOf } from '../json-lines.js';
 import { taskFile } from './test-sets.js';
+import { writeJson } from '../../core/json.js';
 
 type ScoresOf = (judgement: unknown) => readonly number[];
 
@@ -52,12 +53,12 @@ export async function readCreationJudgements(
   if (!(await isThere(processed)) || !(await isThere(judged))) return undefined;
   const byRecord = new Map<string, JudgedStep[]>();
   await linesOf(judged, creationLine, ({ data, step, eval: judgement }) => {
-    const key = JSON.stringify(data);
+    const key = writeJson(data);
     const steps = byRecord.get(key) ?? [];
     byRecord.set(key, [...steps, { step, scores: scoresOf(judgement) }]);
   });
   const records = await linesOf(processed, processedLine, (line) =>
-    countedScores(line.golden as never, byRecord.get(JSON.stringify(line)) ?? []),
+    countedScores(line.golden as never, byRecord.get(writeJson(line)) ?? []),
   );
   return records.flat();
 }

@@ -4,6 +4,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { UltraToolLanguage } from '../../core/ultratool/records.js';
 import { LANGUAGE_FOLDERS } from './prediction-files.js';
 import type { TestRecord } from './predictions.js';
+import { writeJson } from '../../core/json.js';
 
 /** A folder with the prediction files of a model. */
 export interface ModelFolder {
@@ -43,7 +44,7 @@ export async function modelFolders(folder: string): Promise<readonly ModelFolder
 
 /** The published scripts take the gold from the prediction file; it must equal the test set's. */
 export function assertSame(path: string, gold: readonly TestRecord[], given: readonly TestRecord[]): void {
-  const text = (record: TestRecord | undefined): string => JSON.stringify(record?.reference);
+  const text = (record: TestRecord | undefined): string => writeJson(record?.reference);
   if (given.length !== gold.length)
     throw unmatched(path, `${given.length} lines; the test set has ${gold.length}`);
   const at = given.findIndex((record, line) => text(record) !== text(gold[line]));

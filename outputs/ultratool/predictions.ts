@@ -6,6 +6,7 @@ import { dictValue, isPythonDict, pythonDict } from '../../transforms/python/val
 import { goldAnswer } from '../../transforms/ultratool/scoring/gold-answer.js';
 import type { PredictionShape } from '../../transforms/ultratool/scoring/list-text.js';
 import { predictionPath, shapeOfModel, type PredictionPlace } from './prediction-files.js';
+import { parseJson } from '../../core/json.js';
 
 /** A record of a task's test set, with the fields that the scorers read. */
 export interface TestRecord {
@@ -79,7 +80,7 @@ export async function readPredictions(
 function predictionOf(line: string, shape: PredictionShape): ReadPrediction | string {
   let json: unknown;
   try {
-    json = JSON.parse(line);
+    json = parseJson(line);
   } catch {
     return line.trim() === '' ? 'an empty line' : 'no JSON';
   }

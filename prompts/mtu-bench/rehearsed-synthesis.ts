@@ -5,6 +5,7 @@ import type { SeededRandom } from '../../core/random.js';
 import type { Talk } from './creation-rules.js';
 import type { WriteTurnCallInput, WriteTurnCallOutput } from './creation-schemas.js';
 import type { WriteObservationInput, WriteObservationOutput } from './creation-schemas.js';
+import { parseJson } from '../../core/json.js';
 
 /** The part of a document needed to call its tool. */
 const documentSchema = z.looseObject({
@@ -28,7 +29,7 @@ const ONE_IN = 25;
 
 /** Calls one or two of the tools with value-like words of the user. */
 export function rehearsedCalls({ tools, talk }: WriteTurnCallInput, draw: SeededRandom): WriteTurnCallOutput {
-  const documents = tools.map((text) => documentSchema.parse(JSON.parse(text)));
+  const documents = tools.map((text) => documentSchema.parse(parseJson(text)));
   const chosen = draw.sample(documents, draw.int(1, 4) === 1 ? 2 : 1);
   const said = values(lastUser(talk));
   const found = [...said, ...words(lastUser(talk)), 'it'];

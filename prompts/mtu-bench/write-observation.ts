@@ -8,6 +8,7 @@ import {
   type WriteObservationInput,
   type WriteObservationOutput,
 } from './creation-schemas.js';
+import { isJsonObject } from '../../core/json.js';
 
 /** Writes the results of a turn's calls, consistent with the reply and the tools' result fields. */
 export const writeObservation = definePrompt<WriteObservationInput, WriteObservationOutput>({
@@ -43,8 +44,7 @@ function observationProblems(
 }
 
 function fieldProblems(one: JsonValue, { tool, results }: WriteObservationInput['calls'][number]): string[] {
-  if (typeof one !== 'object' || one === null || Array.isArray(one))
-    return [`the observation of ${tool} is neither an object nor a list of objects`];
+  if (!isJsonObject(one)) return [`the observation of ${tool} is neither an object nor a list of objects`];
   const known = new Set(results.split(', '));
   return Object.keys(one)
     .filter((field) => !known.has(field))

@@ -9,6 +9,7 @@ import type { Language } from '../../core/t-eval/query.js';
 import { apiDocumentSchema, type ApiDocument } from '../../core/tool-library.js';
 import { inBoth } from './in-both.js';
 import { rehearsedCompletion } from './rehearsed-documents.js';
+import { writeJson } from '../../core/json.js';
 
 const inputSchema = z.strictObject({
   tool: z.string().min(1),
@@ -65,7 +66,7 @@ export const completeDocumentInput = (
   tool: tool.name,
   purpose: tool.description,
   others: others.map(({ name, description }) => ({ name, description })),
-  document: JSON.stringify(given),
+  document: writeJson(given),
   missing: missingWords(given, language),
   given,
 });

@@ -6,6 +6,7 @@ import { FINISH_ACTION, type Language } from '../../core/t-eval/query.js';
 import type { PlanActionInput } from './schemas.js';
 import { drawOne, rehearsedValue, readableApiName } from './rehearsed-values.js';
 import { ownPart } from '../../core/own-part.js';
+import { writeJson } from '../../core/json.js';
 
 /** Maximum actions of a mock path before the final one. */
 const LONGEST = 4;
@@ -66,7 +67,7 @@ export function rehearsedAction(
     name,
     dep: draw.int(0, 1) === 1 ? earlier.slice(-1) : [],
     args,
-    goal: words.goal(readableApiName(name), value === undefined ? '' : JSON.stringify(value)),
+    goal: words.goal(readableApiName(name), value === undefined ? '' : writeJson(value)),
   };
 }
 

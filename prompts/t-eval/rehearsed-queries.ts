@@ -4,11 +4,12 @@ import type { GenerateQueriesInput, QueryCase } from './schemas.js';
 import { namedApis, normalizedText, templateText, vagueText } from './query-rules.js';
 import type { RefineQueryInput } from './schemas.js';
 import { drawOne, REHEARSED_WORDS, readableApiName } from './rehearsed-values.js';
+import { parseJson } from '../../core/json.js';
 
 /** The first text or number of a fact in a prompt. */
 function valueIn(fact: string): string {
   const [, value = ''] = /:("(?:[^"\\]|\\.)*"|-?\d[\d.]*)/.exec(fact.slice(fact.indexOf('{'))) ?? [];
-  const read: unknown = value === '' ? '' : JSON.parse(value);
+  const read: unknown = value === '' ? '' : parseJson(value);
   return typeof read === 'string' ? read.replaceAll('_', ' ') : value;
 }
 
@@ -133,7 +134,7 @@ export const statedText = (
     query.trim(),
     ...values.map(({ name, value }) => {
       const words = readableApiName(`.${name}`);
-      const read: unknown = JSON.parse(value);
+      const read: unknown = parseJson(value);
       const plain = typeof read === 'string' ? read : value;
       return language === 'en' ? ` Take ${words}: ${plain}.` : `${words}：${plain}。`;
     }),

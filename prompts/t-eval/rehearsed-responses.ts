@@ -6,6 +6,7 @@ import { drawOne, REHEARSED_WORDS, rehearsedText } from './rehearsed-values.js';
 import type { SimulateResponseInput } from './schemas.js';
 import { jsonSchema, recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
+import { parseJson } from '../../core/json.js';
 
 /** The part of an API's document that describes its return data. */
 const documentSchema = z.looseObject({
@@ -76,7 +77,7 @@ const nothing = (language: Language, draw: SeededRandom): JsonValue =>
 
 function read<T>(text: string, schema: z.ZodType<T>): T | undefined {
   try {
-    return schema.safeParse(JSON.parse(text)).data;
+    return schema.safeParse(parseJson(text)).data;
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import type { StepReview } from '../../core/t-eval/annotation.js';
 import type { Language, ReviewLabel } from '../../core/t-eval/query.js';
 import type { ReviewResponseInput } from './schemas.js';
 import { drawOne } from './rehearsed-values.js';
+import { isNested, parseJson } from '../../core/json.js';
 
 const THOUGHTS: Readonly<Record<Language, Readonly<Record<ReviewLabel, readonly [string, string]>>>> = {
   en: {
@@ -47,7 +48,7 @@ export function lookOf(response: string): ReviewLabel {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }
@@ -58,4 +59,4 @@ const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   (typeof value === 'string' && value.trim() === '') ||
-  (typeof value === 'object' && Object.values(value).every(isEmpty));
+  (isNested(value) && Object.values(value).every(isEmpty));

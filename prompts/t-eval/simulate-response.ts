@@ -7,6 +7,7 @@ import {
   type SimulateResponseInput,
   type SimulateResponseOutput,
 } from './schemas.js';
+import { isNested } from '../../core/json.js';
 
 const EXAMPLES: Readonly<Record<'en' | 'zh', SimulateResponseInput>> = {
   en: {
@@ -53,6 +54,4 @@ export const simulateResponse = inBoth<SimulateResponseInput, SimulateResponseOu
 );
 
 const isEmpty = (response: unknown): boolean =>
-  response === null ||
-  response === '' ||
-  (typeof response === 'object' && Object.keys(response).length === 0);
+  response === null || response === '' || (isNested(response) && Object.keys(response).length === 0);

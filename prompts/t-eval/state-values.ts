@@ -7,6 +7,7 @@ import { inBoth } from './in-both.js';
 import { namedApis, templateText } from './query-rules.js';
 import { statedText } from './rehearsed-queries.js';
 import { refineQueryOutputSchema, type RefineQueryOutput } from './schemas.js';
+import { parseJson } from '../../core/json.js';
 
 const valueSchema = z.strictObject({
   step: z.int().nonnegative(),
@@ -56,7 +57,7 @@ export const stateValues = inBoth<StateValuesInput, RefineQueryOutput>('state-va
         .filter((text) => !values.some(({ value }) => value.includes(text)))
         .map((text) => `"${text}" stands for something that is to be given`),
       ...[...values, ...said]
-        .filter(({ name, value }) => !isSaid(jsonSchema.parse(JSON.parse(value)), query, name))
+        .filter(({ name, value }) => !isSaid(jsonSchema.parse(parseJson(value)), query, name))
         .map((one) => `the query does not say ${one.value} (${originPlace(one)})`),
     ],
     rehearse: (input) => ({ query: statedText(input, language) }),

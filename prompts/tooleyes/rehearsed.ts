@@ -11,6 +11,7 @@ import type {
   PersonInput,
   PersonOutput,
 } from './schemas.js';
+import { writeJson } from '../../core/json.js';
 
 const NEEDS = [
   'before the weekend',
@@ -73,7 +74,7 @@ export const rehearseObservation = (
   { parameters }: ObservationInput,
   draw: SeededRandom,
 ): ObservationOutput => ({
-  result: JSON.stringify({ given: parameters, result: `${one(WORDS, draw)} ${draw.int(1, 999)}` }),
+  result: writeJson({ given: parameters, result: `${one(WORDS, draw)} ${draw.int(1, 999)}` }),
 });
 
 /** Mock person. */
@@ -115,7 +116,7 @@ export function rehearseAgent({ query, tools, turns }: AgentTask, draw: SeededRa
     return message(
       `I have what "${words}" needs, so I can answer.`,
       FINISH,
-      JSON.stringify({ answer: `Here is what you asked for: ${one(WORDS, draw)} ${draw.int(1, 999)}.` }),
+      writeJson({ answer: `Here is what you asked for: ${one(WORDS, draw)} ${draw.int(1, 999)}.` }),
     );
   const tool = one(own, draw);
   const kind = draw.int(1, 100);
@@ -127,8 +128,7 @@ export function rehearseAgent({ query, tools, turns }: AgentTask, draw: SeededRa
   );
   const thought = `For "${words}" I call ${tool.name}.`;
   if (kind <= UNREADABLE) return message(thought, tool.name, `{"value": ${one(WORDS, draw)}`);
-  if (kind <= UNREADABLE + UNKNOWN) return message(thought, `${tool.name}_of_day`, JSON.stringify(given));
-  if (kind > 95)
-    return message('A detail is missing.', 'ask_to_user', JSON.stringify({ question: 'Which one?' }));
-  return message(thought, tool.name, JSON.stringify(given));
+  if (kind <= UNREADABLE + UNKNOWN) return message(thought, `${tool.name}_of_day`, writeJson(given));
+  if (kind > 95) return message('A detail is missing.', 'ask_to_user', writeJson({ question: 'Which one?' }));
+  return message(thought, tool.name, writeJson(given));
 }

@@ -17,6 +17,7 @@ import {
   type UserOutput,
 } from './schemas.js';
 import { rehearseAssistant, rehearseScenarios, rehearseUserMessage } from './rehearsed.js';
+import { parseJson } from '../../core/json.js';
 
 /** Minimum numbers of calls and of different tools in a hard scenario (paper, 3). */
 export const LEAST_CALLS = 5;
@@ -93,7 +94,7 @@ const argumentsSchema = recordOf(z.union([z.string(), z.array(z.string()), z.nul
 /** A call's arguments; optional ones that are null are left out. @returns undefined for other text */
 export function argumentsOf(text: string): Record<string, JsonValue> | undefined {
   try {
-    const read = argumentsSchema.safeParse(JSON.parse(text));
+    const read = argumentsSchema.safeParse(parseJson(text));
     return read.success
       ? Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== null))
       : undefined;

@@ -11,6 +11,7 @@ import type {
   UserInput,
   UserOutput,
 } from './schemas.js';
+import { isNested, parseJson, writeJson } from '../../core/json.js';
 
 /** Account tools that make sense only before, or only after, all others, in order. */
 const FIRST = ['SendVerificationCode', 'ResetPassword', 'RegisterUser', 'UserLogin'];
@@ -52,7 +53,7 @@ export function rehearseUserMessage(
   const said = transcript.filter(({ speaker }) => speaker === 'person').length;
   const tool = planned[said];
   if (tool === undefined) return { message: '', done: true };
-  const known = JSON.parse(notes) as Notes;
+  const known = parseJson(notes) as Notes;
   const asks = (wrong: boolean): string => {
     const args = rehearsedArguments(tool, known, { draw, planned, wrong });
     const parts = Object.entries(args).flatMap(([name, value]) =>
@@ -90,7 +91,7 @@ export function rehearseAssistant(input: AssistantInput): AssistantOutput {
         ? 'There is nothing to do.'
         : done.exception === null
           ? `Done: ${since
-              .map(({ response, exception }) => exception ?? JSON.stringify(response))
+              .map(({ response, exception }) => exception ?? writeJson(response))
               .join(' ')
               .slice(0, 1500)}`
           : `That failed: ${done.exception}`,
@@ -105,11 +106,11 @@ export function rehearseAssistant(input: AssistantInput): AssistantOutput {
       const finder = ownPart(FINDERS, missing);
       if (finder === undefined || since.some((call) => call.tool === finder.tool)) return saying();
       const times = finder.tool === 'QueryCalendar' ? weekOf(timestamp) : finder.args;
-      return { action: 'call', tool: finder.tool, arguments: JSON.stringify(times), text: '' };
+      return { action: 'call', tool: finder.tool, arguments: writeJson(times), text: '' };
     }
     putPart(args, missing, id);
   }
-  return { action: 'call', tool, arguments: JSON.stringify(args), text: '' };
+  return { action: 'call', tool, arguments: writeJson(args), text: '' };
 }
 
 const weekOf = (timestamp: string): Record<string, string> => ({
@@ -135,7 +136,7 @@ function readArguments(text: string): Record<string, string | string[]> {
 function latestId(field: string, calls: AssistantInput['before']): string | undefined {
   const found: string[] = [];
   const collect = (value: JsonValue): void => {
-    if (typeof value !== 'object' || value === null) return;
+    if (!isNested(value)) return;
     const row = value as Readonly<Record<string, JsonValue>>;
     const id = ownPart(row, field);
     if (typeof id === 'string' && ownPart(row, 'status') !== 'complete') found.push(id);

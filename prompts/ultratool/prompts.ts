@@ -26,6 +26,7 @@ import {
   type ToolsInput,
   type ToolsOutput,
 } from './schemas.js';
+import { parseJson } from '../../core/json.js';
 
 /** Queries made from an expert's query: the same need with other values, or more needs. */
 export const queries = definePrompt<QueriesInput, QueriesOutput>({
@@ -126,7 +127,7 @@ export const offeredSchema = z.array(
 );
 
 function callProblems({ steps, tools: documents }: CallsInput, { calls: written }: CallsOutput): string[] {
-  const offered = new Map(offeredSchema.parse(JSON.parse(documents)).map((tool) => [tool.name, tool]));
+  const offered = new Map(offeredSchema.parse(parseJson(documents)).map((tool) => [tool.name, tool]));
   const numbered = steps.map(({ step, tool }) => ({ number: bareNumber(splitStep(step).number), tool }));
   const wanted = numbered.filter(({ tool }) => tool !== '');
   const order = new Map(numbered.map(({ number }, at) => [number, at]));
@@ -180,6 +181,6 @@ export const repair = definePrompt<RepairInput, RepairOutput>({
   },
 });
 
-const textsOf = (list: string): string[] => z.array(z.string()).parse(JSON.parse(list));
+const textsOf = (list: string): string[] => z.array(z.string()).parse(parseJson(list));
 
 export const ultraToolPrompts = [queries, plan, tools, calls, repair];

@@ -12,6 +12,7 @@ import type {
   ToolsInput,
   ToolsOutput,
 } from './schemas.js';
+import { parseJson } from '../../core/json.js';
 
 const THINGS = [
   'flight',
@@ -143,7 +144,7 @@ const ALTERED_OF = 25;
 
 /** Mock calls: values are drawn by type; a person in a later call is the result of an earlier one. */
 export function rehearseCalls({ steps, tools }: CallsInput, draw: SeededRandom): CallsOutput {
-  const offered = new Map((JSON.parse(tools) as Offered[]).map((tool) => [tool.name, tool]));
+  const offered = new Map((parseJson(tools) as Offered[]).map((tool) => [tool.name, tool]));
   let before: { readonly number: string; readonly result: string } | undefined;
   const written: CallsOutput['calls'] = [];
   for (const { step, tool } of steps) {
@@ -182,7 +183,7 @@ function valueOf(
 
 /** Mock repair: removes what the scorer alters. */
 export const rehearseRepair = ({ list }: RepairInput): RepairOutput => ({
-  texts: (JSON.parse(list) as string[]).map(
+  texts: (parseJson(list) as string[]).map(
     (text) =>
       text
         .replace(/None|null/g, 'Nothing')

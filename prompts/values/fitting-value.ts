@@ -5,10 +5,10 @@ import type { SeededRandom } from '../../core/random.js';
 import { argumentProblem, type CallParameter } from '../../core/t-eval/call-rules.js';
 import { RULE_NAMES, valueRulesOf, type ValueRules } from '../../core/values/rules.js';
 import { textOfPattern } from './text-of-pattern.js';
+import { isJsonObject } from '../../core/json.js';
 
 type Members = { readonly [name: string]: JsonValue };
-const isMembers = (value: JsonValue | undefined): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isMembers = (value: JsonValue | undefined): value is Members => isJsonObject(value);
 const asList = (value: JsonValue | undefined): readonly JsonValue[] =>
   Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 

@@ -1,3 +1,4 @@
+import { writeJson } from '../../core/json.js';
 /** One thing that several raters judged: an item, or a turn of an item. */
 export interface Unit {
   /** The bootstrap draws all units of an item together, because judgements of its turns are not independent. */
@@ -63,7 +64,7 @@ export function codeUnits(all: readonly Unit[]): CodedUnits {
   const patterns = new Map<string, { readonly at: number; readonly sums: Sums }>();
   const patternOf = [...byItem.values()].map((units) => {
     const sums = sumsOf(units, raters, fleissRaters, numbers);
-    const text = JSON.stringify(sums);
+    const text = writeJson(sums);
     const known = patterns.get(text) ?? { at: patterns.size, sums };
     patterns.set(text, known);
     return known.at;

@@ -6,6 +6,7 @@ import { reviewerName } from '../../core/review/api.js';
 import { REJECT_REASONS, SYSTEM, VERDICTS } from '../../core/review/event.js';
 import { jsonSchema } from '../../core/review/json.js';
 import { withoutGuard } from '../csv.js';
+import { parseJson } from '../../core/json.js';
 
 /** A row of the file: a decision that was made elsewhere. */
 export const decisionRowSchema = z
@@ -115,7 +116,7 @@ function rowOf(header: readonly string[], record: readonly string[]): Omit<RawRo
   if (value['adjudicates'] === 'false') value['adjudicates'] = false;
   if (typeof value['content'] !== 'string') return { value };
   try {
-    return { value: { ...value, content: JSON.parse(value['content']) as unknown } };
+    return { value: { ...value, content: parseJson(value['content']) as unknown } };
   } catch (error) {
     return { value, problem: `content: ${error instanceof Error ? error.message : String(error)}` };
   }
@@ -125,7 +126,7 @@ const jsonRows = (text: string): RawRow[] =>
   text.split('\n').flatMap((row, at): RawRow[] => {
     if (row.trim() === '') return [];
     try {
-      return [{ line: at + 1, value: JSON.parse(row) as unknown }];
+      return [{ line: at + 1, value: parseJson(row) as unknown }];
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       return [{ line: at + 1, value: undefined, problem }];

@@ -1,5 +1,6 @@
 import { ACTIONS, inTheWay, isChangeable, isFreeKey, KEYS, type Action, type Binding } from './keys.js';
 import type { KeyValue } from './saving/storage.js';
+import { parseJson } from '../../core/json.js';
 
 /** A person's own key bindings, kept in their browser. */
 export class KeyChoice {
@@ -69,7 +70,7 @@ export class KeyChoice {
 
 function readKept(text: string | null): [Action, string][] {
   try {
-    const kept: unknown = JSON.parse(text ?? '[]');
+    const kept: unknown = parseJson(text ?? '[]');
     return (Array.isArray(kept) ? kept : []).flatMap((pair: unknown): [Action, string][] => {
       const [action, key] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
       const known = ACTIONS.find((one) => one === action);

@@ -3,6 +3,7 @@ import type { Observation } from '../../core/observation.js';
 import type { HttpReply } from './exchange.js';
 import { isJson } from '../../core/media-type.js';
 import { jsonSchema } from '../../core/own-record.js';
+import { parseJson } from '../../core/json.js';
 
 const TEXT = /^(text\/|application\/([\w.+-]+\+)?(xml|yaml|javascript|x-www-form-urlencoded)\b)/;
 
@@ -48,7 +49,7 @@ const withoutHalf = (text: string): string => text.replace(/\uFFFD+$/, '');
 /** Parses JSON that can be serialized again: `1e999` cannot. */
 function jsonOf(text: string): JsonValue | undefined {
   try {
-    const read = jsonSchema.safeParse(JSON.parse(text));
+    const read = jsonSchema.safeParse(parseJson(text));
     return read.success ? read.data : undefined;
   } catch {
     return undefined;

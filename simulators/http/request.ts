@@ -4,6 +4,7 @@ import type { ApiOrigin, ArgumentPlace } from '../../core/tool-library.js';
 import { argumentPairs, encoded, plainText, pathValue, type Pair } from './styles.js';
 import { ownPart } from '../../core/own-part.js';
 import { putPart } from '../../core/own-record.js';
+import { writeJson } from '../../core/json.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
@@ -110,7 +111,7 @@ function bodyOf(
   const text = (words: string) => ({ headers: { 'content-type': contentType }, body: { text: words } });
   if (whole) {
     const json = isJson(contentType) || typeof whole.value !== 'string';
-    return text(json ? JSON.stringify(whole.value) : plainText(whole.value));
+    return text(json ? writeJson(whole.value) : plainText(whole.value));
   }
   const list = fields.flatMap(({ place, value }) =>
     value === null ? [] : argumentPairs(place.as, value, {}),
@@ -122,5 +123,5 @@ function bodyOf(
       ? undefined
       : text(list.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&'));
   // An operation whose fields are all optional still expects an object.
-  return places.some((place) => place.in === 'body') ? text(JSON.stringify(named)) : undefined;
+  return places.some((place) => place.in === 'body') ? text(writeJson(named)) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
+import { isNested, writeJson } from '../../core/json.js';
 
 /** Name and value of an argument, not encoded. */
 export type Pair = readonly [name: string, value: string];
@@ -19,11 +20,11 @@ export const encoded = (text: string): string =>
 
 /** A value as text. */
 export const plainText = (value: JsonValue): string =>
-  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+  typeof value === 'string' ? value : value === null ? '' : writeJson(value);
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 const isObject = (value: JsonValue): value is { readonly [key: string]: JsonValue } =>
-  typeof value === 'object' && value !== null && !isList(value);
+  isNested(value) && !isList(value);
 
 /** A list's values, or an object's alternating names and values. */
 const flat = (value: JsonValue): string[] =>

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { Observation } from '../../core/observation.js';
 import { jsonSchema, recordOf } from '../../core/own-record.js';
 import { textsChanged, type StableNames } from '../../core/stable-names.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** A result of `tools/call`. Parsed leniently, since the call has been executed. */
 export const callResult = z.looseObject({
@@ -54,7 +55,7 @@ function contentOf({ content = [] }: CallResult): JsonValue {
 function dataOf(text: string): JsonValue {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
-    const read = jsonSchema.safeParse(JSON.parse(text));
+    const read = jsonSchema.safeParse(parseJson(text));
     return read.success ? read.data : text;
   } catch {
     return text;
@@ -63,8 +64,8 @@ function dataOf(text: string): JsonValue {
 
 /** Redacted, and truncated with a mark if too long. */
 function limited(response: JsonValue, redact: (text: string) => string, maxBytes: number): JsonValue {
-  const text = redact(JSON.stringify(response));
-  if (Buffer.byteLength(text) <= maxBytes) return JSON.parse(text) as JsonValue;
+  const text = redact(writeJson(response));
+  if (Buffer.byteLength(text) <= maxBytes) return parseJson(text) as JsonValue;
   const cut = Buffer.from(text)
     .subarray(0, maxBytes)
     .toString('utf8')

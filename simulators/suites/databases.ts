@@ -5,6 +5,7 @@ import { ownPart } from '../../core/own-part.js';
 import { recordOf } from '../../core/own-record.js';
 import { ACCOUNTS, WHOLE, type Database, type Row } from './state.js';
 import type { DatabaseShape, Suite } from './suite.js';
+import { writeJson } from '../../core/json.js';
 
 /** The content of a database's file. */
 export type DatabaseFile = Readonly<Record<string, JsonValue>>;
@@ -37,7 +38,7 @@ export function databaseSchemaOf({ form, row, id }: DatabaseShape): z.ZodType<Da
         context.addIssue({
           code: 'custom',
           path: [key, id],
-          message: `expected ${JSON.stringify(key)}, the row's key; found ${JSON.stringify(own)}`,
+          message: `expected ${JSON.stringify(key)}, the row's key; found ${writeJson(own)}`,
         });
     }
   });

@@ -6,6 +6,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import { execute, toolsOf, usernameOf } from './execute.js';
 import type { SimulatorState } from './state.js';
 import type { Suite } from './suite.js';
+import { writeJson } from '../../core/json.js';
 
 /** The client's instructions: the state in which its calls start. */
 const instructionsOf = (state: SimulatorState): string =>
@@ -44,7 +45,7 @@ export function suiteServer(suites: readonly Suite[], start: SimulatorState, ver
     return executed.response === null
       ? { isError: true, content: [{ type: 'text' as const, text: executed.exception ?? '' }] }
       : {
-          content: [{ type: 'text' as const, text: JSON.stringify(executed.response) }],
+          content: [{ type: 'text' as const, text: writeJson(executed.response) }],
           structuredContent: { ...executed.response },
         };
   });

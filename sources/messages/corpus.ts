@@ -16,6 +16,7 @@ import { groupOf, holdsMessages, openFolder, TRACE_FILE, belongsTo, type TraceFo
 import { ToolInventory } from './inventory.js';
 import { parseTrace, type TraceRecord } from './record.js';
 import { stepsOf, type TraceSteps } from './steps.js';
+import { writeJson } from '../../core/json.js';
 
 /** What is collected over all conversations before any is read. */
 interface Gathered {
@@ -38,12 +39,7 @@ async function gather(root: string): Promise<Gathered> {
   const folder = await openFolder(root);
   const { shards, resources } = folder;
   const stamps = await Promise.all(shards.map(async ({ path }) => stat(join(root, path), { bigint: true })));
-  const of = JSON.stringify([
-    root,
-    shards,
-    resources,
-    stamps.map(({ size, mtimeNs }) => `${size} ${mtimeNs}`),
-  ]);
+  const of = writeJson([root, shards, resources, stamps.map(({ size, mtimeNs }) => `${size} ${mtimeNs}`)]);
   if (last?.of !== of) last = { of, gathered: gatherLines(root, folder) };
   return last.gathered;
 }
@@ -88,7 +84,7 @@ function digestsOf({ system, messages }: TraceRecord): string[] {
   let before = sha256Hex(canonicalJson(system ?? null));
   return messages.map(({ role, content, tool_calls: calls, function_call: call, tool_call_id: id }) => {
     before = sha256Hex(
-      before + JSON.stringify([role, content ?? null, calls ?? null, call ?? null, id ?? null]),
+      before + writeJson([role, content ?? null, calls ?? null, call ?? null, id ?? null]),
     ).slice(0, 16);
     return before;
   });

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import { textsIn } from '../../core/canonical.js';
 import type { Exchange } from '../exchanges.js';
 import { saysValue } from '../said-values.js';
+import { writeJson } from '../../core/json.js';
 
 /** Facts by which the turns of a recorded conversation are judged. */
 export interface TraceFacts {
@@ -78,7 +79,7 @@ function systemValues(
     )
     .map(([name, value]) => ({
       check: TRACE_CHECKS.systemOnly,
-      detail: `${name} = ${JSON.stringify(value)} of ${method} stands in the system message alone`,
+      detail: `${name} = ${writeJson(value)} of ${method} stands in the system message alone`,
     }));
 }
 

@@ -13,6 +13,7 @@ import type { HashedSourceFile, ShardFile } from '../corpus-kind.js';
 import { unpackedName } from '../file-kind.js';
 import { bytesOf, filesBelow, filesIn, hashedFile, listedContent, wrongFolderError } from '../folder.js';
 import { looksLikeMessages } from './record.js';
+import { parseJson } from '../../core/json.js';
 
 /** Endings of files with one conversation per line. */
 export const TRACE_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
@@ -106,7 +107,7 @@ function splitOf(path: string): string {
 async function termsIn(root: string): Promise<z.infer<typeof termsSchema>> {
   const text = (await bytesOf(root, TERMS)).toString('utf8');
   try {
-    return termsSchema.parse(JSON.parse(text));
+    return termsSchema.parse(parseJson(text));
   } catch (error) {
     throw new BenchwrightError('SCHEMA_INVALID', {
       expected: `{"licence": "an SPDX id", "attribution": "whom to credit", "confirmation": "${CONFIRMATIONS.join('" or "')}"}, each optional`,
@@ -138,7 +139,7 @@ async function beginsWithMessages(file: string): Promise<boolean> {
     .slice(0, 5)
     .some((line) => {
       try {
-        return looksLikeMessages(JSON.parse(line));
+        return looksLikeMessages(parseJson(line));
       } catch {
         // The first line may be longer than the inspected bytes.
         return /^\s*[[{]/.test(line) && /"messages"\s*:\s*\[\s*\{/.test(line) && /"role"\s*:/.test(line);

@@ -10,6 +10,7 @@ import type { ApiParameter, LibraryApi, LibraryTool } from '../../core/tool-libr
 import { wordName } from '../../core/tool-names.js';
 import { isFunctionList, readFunctionList } from '../tools/functions.js';
 import type { ToolOfName } from './steps.js';
+import { writeJson } from '../../core/json.js';
 
 /** Verbs in names of tools that change something; used if only the name shows it. */
 const CHANGES =
@@ -69,7 +70,7 @@ export class ToolInventory {
   }
 
   #ownOf(tools: readonly unknown[], group: string, where: string): ReadonlyMap<string, Known | undefined> {
-    const text = JSON.stringify(tools);
+    const text = writeJson(tools);
     const before = this.#lists.get(text);
     if (before) return before;
     if (!isFunctionList(tools))
@@ -210,7 +211,7 @@ function slotsOf({ api, fields }: Pick<Known, 'api' | 'fields'>): ServiceSlot[] 
 function slotOf({ name, type, description, enum: values = [] }: ApiParameter): ServiceSlot {
   const isText = values.length > 0 && values.every((value) => typeof value === 'string');
   const listed =
-    values.length > 0 && !isText ? `one of ${values.map((one) => JSON.stringify(one)).join(', ')}` : '';
+    values.length > 0 && !isText ? `one of ${values.map((one) => writeJson(one)).join(', ')}` : '';
   const known = ownPart(JSON_TYPES, type);
   return {
     name,
@@ -241,7 +242,7 @@ const defaultOf = ({ default: value }: ApiParameter): string =>
   value === undefined || value === null
     ? NO_PREFERENCE
     : typeof value === 'object'
-      ? JSON.stringify(value)
+      ? writeJson(value)
       : String(value);
 
 /**

@@ -5,6 +5,7 @@ import type { RecordedStep } from '../exchanges.js';
 import { RecordFault } from '../record-fault.js';
 import type { Block, Message, TraceRecord } from './record.js';
 import { innerFields, resultsOf, resultValue, saysFailure } from './values.js';
+import { isNested, parseJson } from '../../core/json.js';
 
 /** The tool that a call names. */
 export type ToolOfName = (name: string) => { readonly service: string; readonly method: string };
@@ -149,7 +150,7 @@ class StepReader {
     let value: unknown = given;
     if (typeof given === 'string') {
       try {
-        value = given.trim() === '' ? {} : JSON.parse(given);
+        value = given.trim() === '' ? {} : parseJson(given);
       } catch {
         throw this.#fault('arguments are not valid JSON', `the arguments of ${name} cannot be parsed`);
       }
@@ -194,7 +195,7 @@ class StepReader {
     if (typeof content === 'string') return resultValue(content);
     if (!Array.isArray(content)) return content;
     const isBlocks = (content as readonly unknown[]).every(
-      (one) => typeof one === 'object' && one !== null && 'type' in one && ('text' in one || 'source' in one),
+      (one) => isNested(one) && 'type' in one && ('text' in one || 'source' in one),
     );
     return isBlocks && content.length > 0 ? resultValue(this.#textOf(content)) : (content as JsonValue);
   }

@@ -1,16 +1,16 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { jsonSchema } from '../../core/own-record.js';
+import { isJsonObject, isNested, parseJson } from '../../core/json.js';
 
 type Fields = Readonly<Record<string, JsonValue>>;
 
-const isFields = (value: JsonValue): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: JsonValue): value is Fields => isJsonObject(value);
 
 /** The value of a tool's text: its JSON if valid, otherwise the text. */
 export function resultValue(text: string): JsonValue {
   if (text.trim() === '') return null;
   try {
-    return jsonSchema.parse(JSON.parse(text));
+    return jsonSchema.parse(parseJson(text));
   } catch {
     return text;
   }
@@ -35,15 +35,15 @@ const INNER = 2000;
 export function innerFields(results: readonly Fields[]): readonly Fields[] {
   const found: Fields[] = [];
   const visit = (name: string, value: JsonValue): void => {
-    if (found.length >= INNER || typeof value !== 'object' || value === null) return;
+    if (found.length >= INNER || !isNested(value)) return;
     if (Array.isArray(value)) {
       for (const one of value as readonly JsonValue[])
-        if (typeof one === 'object') visit(name, one);
+        if (isNested(one) || one === null) visit(name, one);
         else found.push(Object.fromEntries([[name, one]]));
       return;
     }
     const fields = Object.entries(value as Fields);
-    found.push(Object.fromEntries(fields.filter(([, part]) => typeof part !== 'object')));
+    found.push(Object.fromEntries(fields.filter(([, part]) => !isNested(part) && part !== null)));
     for (const [key, part] of fields) visit(key, part);
   };
   for (const result of results) for (const [key, part] of Object.entries(result)) visit(key, part);

@@ -7,6 +7,7 @@ import { searchIntent } from './services.js';
 import { canonicalValue, normalizedValue, canonicalSlot } from './values.js';
 import { recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
+import { parseJson } from '../../core/json.js';
 
 /** Domains with a database. Taxis are always available, and bus_db.json is a copy of the trains. */
 export const DATABASE_DOMAINS = ['restaurant', 'hotel', 'attraction', 'train', 'hospital', 'police'] as const;
@@ -45,7 +46,7 @@ const withoutArticle = (row: DatabaseRow): DatabaseRow =>
 
 function rowsOf(domain: string, text: string, file: string): DatabaseRow[] {
   try {
-    return fileSchema.parse(JSON.parse(text)).map((row) => {
+    return fileSchema.parse(parseJson(text)).map((row) => {
       const named = Object.entries(row).map(([key, value]) => [columnName(key), value] as const);
       const values = new Map(named);
       const shown = (searchIntent(domain)?.results ?? []).map((slot) => [slot, values.get(slot)] as const);

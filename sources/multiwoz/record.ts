@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { recordOf } from '../../core/own-record.js';
+import { isNested } from '../../core/json.js';
 
 /**
  * Records of MultiWOZ (formats/sources.md 2); only fields that the conversion reads are checked. 2.1, 2.3 and 2.4 have
@@ -18,7 +19,7 @@ const slotValue = z.union([z.string(), z.array(z.string()).transform((values) =>
 const bookSchema = z
   .unknown()
   .transform((book) => {
-    if (typeof book !== 'object' || book === null) return book;
+    if (!isNested(book)) return book;
     const { booked, ...asked } = book as Readonly<Record<string, unknown>>;
     return { booked, asked };
   })

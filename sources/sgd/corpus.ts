@@ -12,6 +12,8 @@ import { unreadable } from '../json-array-index.js';
 import { firstIssue } from '../parse-record.js';
 import { parseSgdDialogue } from './dialogue.js';
 import { sgdSchemaFile, type SgdSchema } from './record.js';
+import { parseJson } from '../../core/json.js';
+import { safeParseJson } from '../../core/number-fields.js';
 
 const SHARD = /^dialogues_\d+\.json$/;
 const EXPECTED = {
@@ -107,7 +109,7 @@ async function termsOf(root: string, entries: ReadonlySet<string>): Promise<z.in
 
 async function readTerms(where: string): Promise<z.infer<typeof termsSchema>> {
   try {
-    return termsSchema.parse(JSON.parse(await readFile(where, 'utf8')));
+    return termsSchema.parse(parseJson(await readFile(where, 'utf8')));
   } catch (error) {
     throw new BenchwrightError('SCHEMA_INVALID', {
       expected: '{"licence": "an SPDX id", "attribution": "whom to credit"}',
@@ -135,11 +137,11 @@ async function readSchema(root: string, path: string, split: string): Promise<Sc
     });
   let json: unknown;
   try {
-    json = JSON.parse(text.toString('utf8'));
+    json = parseJson(text.toString('utf8'));
   } catch (error) {
     throw fault(error instanceof Error ? error.message : String(error));
   }
-  const parsed = sgdSchemaFile.safeParse(json);
+  const parsed = safeParseJson(sgdSchemaFile, json);
   if (!parsed.success) throw fault(firstIssue(parsed.error, 'file'));
   return { path, split, bytes: text.length, sha256, services: parsed.data.map(toService) };
 }

@@ -7,6 +7,7 @@ import { turnsWithActs } from '../acts-of-words.js';
 import { annotatedDialogue, type UtteranceAnnotation } from './record.js';
 import { callArguments, resultsOf } from './values.js';
 import { jsonSchema, recordOf } from '../../core/own-record.js';
+import { parseJson } from '../../core/json.js';
 
 /**
  * Parses a TM-4 dialogue: recorded calls, possibly several per turn, on the user utterance that triggered them
@@ -62,7 +63,7 @@ function objectOf(
   { recordId, index }: Place,
 ): Readonly<Record<string, JsonValue>> {
   try {
-    return objectSchema.parse(JSON.parse(text));
+    return objectSchema.parse(parseJson(text));
   } catch {
     throw new RecordFault(
       `${name} of a call is not a JSON object`,

@@ -20,6 +20,8 @@ import { apisFile, COFFEE, TICKETS, ticketService } from './library.js';
 import { parseRewarded } from './rewarded.js';
 import { parseTickets, parseUncalled } from './segmented.js';
 import { ownPart } from '../../core/own-part.js';
+import { parseJson } from '../../core/json.js';
+import { safeParseJson } from '../../core/number-fields.js';
 
 const FOLDER: ExpectedFolder = {
   what: 'the TaskMaster corpora: folders TM-1 to TM-4 with their data files',
@@ -117,11 +119,11 @@ async function ticketSchema(
     });
   let json: unknown;
   try {
-    json = JSON.parse(String(await bytesOf(root, path)));
+    json = parseJson(String(await bytesOf(root, path)));
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : String(error));
   }
-  const parsed = apisFile.safeParse(json);
+  const parsed = safeParseJson(apisFile, json);
   if (!parsed.success) throw invalid(firstIssue(parsed.error, 'file'));
   return { ...file, services: [ticketService(parsed.data)] };
 }

@@ -7,6 +7,8 @@ import { turnsWithActs } from '../acts-of-words.js';
 import { rewardRow, rewardStep, type RewardStep } from './record.js';
 import { callArguments, resultsOf } from './values.js';
 import { ownPart } from '../../core/own-part.js';
+import { parseJson } from '../../core/json.js';
+import { withDoubles } from '../../core/number-fields.js';
 
 /** Why a readable row gives no dialogue. */
 export const UNFIT_ROWS = {
@@ -47,7 +49,7 @@ export function parseRewarded(text: string, split: string, service: string): Dia
 
 function stepsIn<T extends z.ZodType>(text: string, schema: T, field: string, recordId: string): z.infer<T> {
   try {
-    return schema.parse(JSON.parse(text));
+    return schema.parse(withDoubles(schema, parseJson(text)));
   } catch {
     throw new RecordFault(
       'not a reward row',

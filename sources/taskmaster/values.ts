@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { putPart } from '../../core/own-record.js';
+import { isJsonObject } from '../../core/json.js';
 
 type Values = Readonly<Record<string, JsonValue>>;
 
@@ -48,8 +49,7 @@ const FOUND = new Set(['menu_items', 'items']);
 /** TM-3's marker for no result. */
 const EMPTY = 'empty';
 
-const isObject = (value: JsonValue): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue): value is Record<string, JsonValue> => isJsonObject(value);
 
 const withNames = (values: Values): Record<string, JsonValue> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [withoutDots(name), value]));

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { inOrderOfText } from '../json-in-order.js';
 import { firstIssue } from '../parse-record.js';
+import { isNested, parseJson } from '../../core/json.js';
+import { withDoubles } from '../../core/number-fields.js';
 
 /** Published files are nested 6 levels deep; code that writes them recurses. */
 const MAX_DEPTH = 64;
@@ -30,7 +31,7 @@ export async function readText(path: string, kind: FileKind): Promise<string> {
  * fields is kept, also of integer-like names.
  * @throws SOURCE_UNREADABLE
  */
-export function parseJson<T extends z.ZodType>(
+export function parseChecked<T extends z.ZodType>(
   text: string,
   schema: T,
   kind: FileKind,
@@ -38,14 +39,15 @@ export function parseJson<T extends z.ZodType>(
 ): z.infer<T> {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch (error) {
     throw unreadable(where, kind, text.trim() === '' ? 'an empty text' : 'text that is no JSON', error);
   }
   if (isDeep(json)) throw unreadable(where, kind, `values nested more than ${MAX_DEPTH} deep`);
+  json = withDoubles(schema, json);
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw unreadable(where, kind, firstIssue(parsed.error, 'file'));
-  return inOrderOfText(json, text) as z.infer<T>;
+  return json as z.infer<T>;
 }
 
 /** @throws SOURCE_UNREADABLE */
@@ -53,7 +55,7 @@ export const readJson = async <T extends z.ZodType>(
   path: string,
   schema: T,
   kind: FileKind,
-): Promise<z.infer<T>> => parseJson(await readText(path, kind), schema, kind, path);
+): Promise<z.infer<T>> => parseChecked(await readText(path, kind), schema, kind, path);
 
 export const unreadable = (
   where: string,
@@ -67,7 +69,7 @@ function isDeep(json: unknown): boolean {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: json, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next;
-    if (typeof value !== 'object' || value === null) continue;
+    if (!isNested(value)) continue;
     if (depth > MAX_DEPTH) return true;
     for (const part of Object.values(value)) open.push({ value: part, depth: depth + 1 });
   }

@@ -7,7 +7,7 @@ import {
   type RawRecord,
 } from '../../core/tooleyes/test-record.js';
 import { trajectoryRecordSchema, type TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
-import { parseJson, readJson, readText, type FileKind } from './read-json.js';
+import { parseChecked, readJson, readText, type FileKind } from './read-json.js';
 
 const next = 'Correct the record, or take it out of the file.';
 
@@ -45,8 +45,10 @@ async function readArrayOrLines<T extends z.ZodType>(
   kind: FileKind,
 ): Promise<readonly z.infer<T>[]> {
   const text = await readText(file, kind);
-  if (text.trimStart().startsWith('[')) return parseJson(text, z.array(schema), kind, file);
+  if (text.trimStart().startsWith('[')) return parseChecked(text, z.array(schema), kind, file);
   return text
     .split('\n')
-    .flatMap((line, at) => (line.trim() === '' ? [] : [parseJson(line, schema, kind, `${file}:${at + 1}`)]));
+    .flatMap((line, at) =>
+      line.trim() === '' ? [] : [parseChecked(line, schema, kind, `${file}:${at + 1}`)],
+    );
 }

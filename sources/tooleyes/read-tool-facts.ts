@@ -4,6 +4,8 @@ import { toolFactsSchema, type ToolFacts } from '../../core/tooleyes/tool-facts.
 import { readNamedRows } from '../named-rows.js';
 import { firstIssue } from '../parse-record.js';
 import { fileProblem, readTextFile } from '../text-file.js';
+import { isNested, parseJson } from '../../core/json.js';
+import { safeParseJson } from '../../core/number-fields.js';
 
 /** Column names of a file, with their fields. */
 const FIELDS: readonly (readonly [
@@ -50,7 +52,7 @@ export async function readToolFacts(path: string, library: readonly Subcategory[
   );
   const seen = new Set<string>();
   return rows.map(({ where, value }) => {
-    const read = toolFactsSchema.safeParse(value);
+    const read = safeParseJson(toolFactsSchema, value);
     if (!read.success)
       throw fileProblem(
         where,
@@ -84,7 +86,7 @@ async function jsonRows(path: string): Promise<{ where: string; value: unknown }
   const text = await readTextFile(path, 'a JSON list of facts about tools');
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch (error) {
     throw fileProblem(path, 'a JSON list of facts about tools', String(error));
   }
@@ -96,7 +98,7 @@ async function jsonRows(path: string): Promise<{ where: string; value: unknown }
 }
 
 const withFullPath = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string'
+  isNested(value) && 'path' in value && typeof value.path === 'string'
     ? { ...value, path: fullPath(value.path) }
     : value;
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
 import { jsonSchema, recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
+import { isNested } from '../../core/json.js';
 
 /** A JSON Schema object of a document. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -39,7 +40,7 @@ function pointedAt(document: unknown, reference: string): unknown {
   const steps = reference.slice(1).split('/').slice(1);
   return steps.reduce<unknown>((at, step) => {
     const key = decode(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+    if (!isNested(at) || !Object.hasOwn(at, key)) return undefined;
     return ownPart(at as Record<string, unknown>, key);
   }, document);
 }

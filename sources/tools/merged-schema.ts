@@ -1,6 +1,7 @@
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
 import { asList, COMBINED_DEPTH, enumOf, trimmedText, type Resolve, type Schema } from './json-schema.js';
+import { writeJson } from '../../core/json.js';
 
 /** Maximum number of merged parts per schema; further parts are left out. */
 const MOST_PARTS = 300;
@@ -44,7 +45,7 @@ function namedValues(branches: readonly Schema[]): Schema | undefined {
   const words = branches.flatMap((branch, at) => {
     const [value, ...others] = lists[at] ?? [];
     const said = trimmedText(branch['description']) || trimmedText(branch['title']);
-    const name = typeof value === 'string' ? value : JSON.stringify(value);
+    const name = typeof value === 'string' ? value : writeJson(value);
     return said === '' || others.length > 0 || said === name ? [] : [`${name}: ${said}`];
   });
   const types = [...new Set(branches.flatMap((branch) => ownPart(branch, 'type') ?? []))];

@@ -15,6 +15,8 @@ import { readOpenApi, type OpenApiReading } from './openapi/operations.js';
 import { isTEval, readTEvalTools } from './t-eval.js';
 import { invalid, issuesText, type ToolsRead } from './tools-read.js';
 import { fetchDocument, megabytes } from './web.js';
+import { isNested, parseJson } from '../../core/json.js';
+import { safeParseJson } from '../../core/number-fields.js';
 
 /** Maximum bytes of a document or answer. */
 const MAX_BYTES = 20_000_000;
@@ -106,7 +108,7 @@ function parse(text: string, where: string): unknown {
   const plain = text.replace(/^\uFEFF/, '');
   const json = /^\s*[[{]/.test(plain);
   try {
-    return json ? JSON.parse(plain) : parseYaml(plain);
+    return json ? parseJson(plain) : parseYaml(plain);
   } catch (error) {
     throw new BenchwrightError('TOOLS_UNREADABLE', {
       expected: json ? 'JSON' : 'YAML or JSON',
@@ -119,7 +121,7 @@ function parse(text: string, where: string): unknown {
 
 /** Documents as written by `benchwright tools show --json`, possibly edited since. */
 function readLibrary(document: unknown, where: string): ToolsRead {
-  const read = toolLibrarySchema.safeParse(document);
+  const read = safeParseJson(toolLibrarySchema, document);
   if (!read.success)
     throw invalid(
       'tool documents as `benchwright tools show --json` writes them',
@@ -135,7 +137,7 @@ function readLibrary(document: unknown, where: string): ToolsRead {
 function kindOf(document: unknown): string {
   if (Array.isArray(document))
     return document.length === 0 ? 'an empty list' : `a list of ${document.length}`;
-  if (typeof document !== 'object' || document === null) return 'text';
+  if (!isNested(document)) return 'text';
   const keys = Object.keys(document).slice(0, 5);
   return keys.length === 0 ? 'an empty object' : `an object with ${keys.join(', ')}`;
 }

@@ -4,6 +4,7 @@ import { jsonSchema } from '../../core/own-record.js';
 import { valueRulesOf, type ValueRules } from '../../core/values/rules.js';
 import { asList, asObject, enumOf, fieldsOf, trimmedText, type Resolve, type Schema } from './json-schema.js';
 import { distinct, mergedSchema } from './merged-schema.js';
+import { isNested, writeJson } from '../../core/json.js';
 
 /** Maximum number of kept examples of a value, and their length; each prompt shows them. */
 const EXAMPLES = 3;
@@ -13,7 +14,7 @@ const LONGEST_EXAMPLE = 300;
 export function shortExamples(values: readonly unknown[], longest = LONGEST_EXAMPLE): JsonValue[] {
   const read = values.flatMap((value) => {
     const json = jsonSchema.safeParse(value);
-    return json.success && value !== null && JSON.stringify(json.data).length <= longest ? [json.data] : [];
+    return json.success && value !== null && writeJson(json.data).length <= longest ? [json.data] : [];
   });
   return distinct(read).slice(0, EXAMPLES);
 }
@@ -105,7 +106,7 @@ function structureOf(schema: Schema, resolve: Resolve): JsonValue | undefined {
       ...(part['items'] === undefined ? {} : { items: shape(resolve(part['items']), depth + 1) }),
       ...(others === false && part['patternProperties'] === undefined
         ? { additionalProperties: false }
-        : typeof others === 'object' && others !== null && Object.keys(others).length > 0
+        : isNested(others) && Object.keys(others).length > 0
           ? { additionalProperties: shape(resolve(others), depth + 1) }
           : {}),
       ...(alternatives.some(saysMore) ? { anyOf: alternatives } : {}),

@@ -27,10 +27,7 @@ export async function readDatabases(
     const name = basename(file, '.json');
     const schema = schemaOf(name);
     if (schema === undefined) continue;
-    databases.set(
-      name,
-      await readToolTalkJson(join(folder, file), schema, `the database ${name}`, 'in order'),
-    );
+    databases.set(name, await readToolTalkJson(join(folder, file), schema, `the database ${name}`));
   }
   return databases;
 }

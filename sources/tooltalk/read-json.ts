@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { firstIssue } from '../parse-record.js';
-import { inOrderOfText } from '../json-in-order.js';
+import { isNested, parseJson } from '../../core/json.js';
+import { asDoubles } from '../../core/number-fields.js';
 
 /** No published file is nested deeper than 10; the schemas and the evaluator recurse. */
 const MAX_DEPTH = 64;
@@ -12,16 +13,14 @@ const POLLUTING = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * Reads a JSON file and checks it. The result is the parsed file itself, not the schema's copy, so that the order of
- * its fields is kept.
+ * its fields is kept. Numbers are doubles, because the simulators calculate with them.
  * @param what for the error: `a ToolTalk conversation`
- * @param names `in order`: also integer-like names keep their position
  * @throws SOURCE_UNREADABLE
  */
 export async function readToolTalkJson<T extends z.ZodType>(
   path: string,
   schema: T,
   what: string,
-  names: 'in order' | 'as parsed' = 'as parsed',
 ): Promise<z.infer<T>> {
   const refused = (found: string, cause?: unknown) =>
     new BenchwrightError(
@@ -40,15 +39,16 @@ export async function readToolTalkJson<T extends z.ZodType>(
   }
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch (error) {
     throw refused('text that is no JSON', error);
   }
   const fault = hostilePart(json);
   if (fault !== undefined) throw refused(fault);
+  json = asDoubles(json);
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw refused(firstIssue(parsed.error, 'file'));
-  return (names === 'in order' ? inOrderOfText(json, text) : json) as z.infer<T>;
+  return json as z.infer<T>;
 }
 
 /** What must not reach a schema, if anything: a special name, or values nested too deeply. */
@@ -56,7 +56,7 @@ function hostilePart(json: unknown): string | undefined {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: json, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next;
-    if (typeof value !== 'object' || value === null) continue;
+    if (!isNested(value)) continue;
     if (depth > MAX_DEPTH) return `values nested more than ${MAX_DEPTH} deep`;
     for (const [key, part] of Object.entries(value)) {
       if (POLLUTING.has(key)) return `a field named ${key}`;

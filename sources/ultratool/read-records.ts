@@ -5,6 +5,8 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { sourceRecordSchema, type SourceRecord } from '../../core/ultratool/records.js';
 import type { WrittenNumber } from '../../core/ultratool/written-numbers.js';
 import { firstIssue } from '../parse-record.js';
+import { parseJson } from '../../core/json.js';
+import { withDoubles } from '../../core/number-fields.js';
 
 /** A line of a source file: its record, or its problem. */
 export type ReadSourceRecord =
@@ -50,7 +52,7 @@ type ReadRecord = Extract<ReadSourceRecord, { readonly record: SourceRecord }>;
 function recordOf(text: string): Omit<ReadRecord, 'line'> | { readonly problem: string } {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = withDoubles(sourceRecordSchema, parseJson(text));
   } catch {
     return { problem: text.trim() === '' ? 'an empty line' : 'no JSON' };
   }

@@ -26,6 +26,7 @@ import {
 import { withSettledPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.js';
 import { runVectors } from '../run-vectors.js';
 import { type MtuBenchContexts } from './run-context.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 const DECISIONS = 'the run’s cluster decisions';
 
@@ -55,7 +56,7 @@ export async function clusterTools(
   const file = await decisionsOfFile(store, contexts, runId);
   const paired = await findRunDocument(store, runId, SETTLED_PAIRS_DOCUMENT);
   const decisions =
-    paired === undefined ? file : withSettledPairs(file, settledPairsSchema.parse(JSON.parse(paired)).lines);
+    paired === undefined ? file : withSettledPairs(file, settledPairsSchema.parse(parseJson(paired)).lines);
   const total = Object.keys(catalogue.tools).length;
   await setProgress(store, runId, { stage: 'cluster', total, done: 0 });
   const {
@@ -64,9 +65,9 @@ export async function clusterTools(
     duplicates: _,
     ...clustered
   } = await clusteredBy(contexts, runId, decisions, goesOn, answers);
-  await keepRunDocument(store, runId, { ...CLUSTERED_TOOLS, text: JSON.stringify(clustered) });
-  await keepRunDocument(store, runId, { ...CLOSENESS_DOCUMENT, text: JSON.stringify(closeness) });
-  await keepRunDocument(store, runId, { kind: 'mapping', name: 'mapping', text: JSON.stringify(mapping) });
+  await keepRunDocument(store, runId, { ...CLUSTERED_TOOLS, text: writeJson(clustered) });
+  await keepRunDocument(store, runId, { ...CLOSENESS_DOCUMENT, text: writeJson(closeness) });
+  await keepRunDocument(store, runId, { kind: 'mapping', name: 'mapping', text: writeJson(mapping) });
   await setProgress(store, runId, { stage: 'cluster', total, done: total });
   await recordEvent(store, runId, 'tools clustered', { before: mapping.before, after: mapping.after });
 }

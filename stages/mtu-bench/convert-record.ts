@@ -28,6 +28,7 @@ import { countDialogue } from '../../transforms/mtu-bench/statistics/corpus-coun
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { convertCreated } from './creation/convert-created.js';
 import { plantedFault } from '../planted-fault.js';
+import { writeJson } from '../../core/json.js';
 
 /** A run's tools before and after clustering. */
 export interface ConversionTools {
@@ -233,6 +234,6 @@ export function storedItemRow({ item, notEvaluated }: BuiltItem, said: string): 
     // The record stores the whole dialogue's signature.
     ...(text === said ? {} : { signature: packSignature(signatureOf(text)) }),
     ...(notEvaluated ? { notEvaluated } : {}),
-    body: JSON.stringify(item),
+    body: writeJson(item),
   };
 }

@@ -40,6 +40,7 @@ import type { MtuBenchContexts } from './run-context.js';
 import { splitDocument } from './split-items.js';
 import { ownPart } from '../../core/own-part.js';
 import { putPart } from '../../core/own-record.js';
+import { parseJson } from '../../core/json.js';
 
 /** The inputs of a run's export, from the store alone. @param partial whether items are undecided */
 export async function exportInput(
@@ -50,7 +51,7 @@ export async function exportInput(
 ): Promise<ExportInput> {
   const { run } = await contexts.of(runId);
   const { clustered } = await contexts.tools(runId);
-  const mapping = JSON.parse(
+  const mapping = parseJson(
     await runDocument(store, runId, { kind: 'mapping', name: 'mapping' }),
   ) as ToolMapping;
   const { settings } = run.frozen;
@@ -107,7 +108,7 @@ export const closenessFor = async (
 ): Promise<Closeness> =>
   gold
     ? documentCloseness(Object.values(tools))
-    : (JSON.parse(await runDocument(store, runId, CLOSENESS_DOCUMENT)) as Closeness);
+    : (parseJson(await runDocument(store, runId, CLOSENESS_DOCUMENT)) as Closeness);
 
 /**
  * Items and lineage as placed by the split stage, with recheck findings, rewritten texts and review decisions applied.

@@ -12,6 +12,7 @@ import { seededOrder } from '../../transforms/mtu-bench/splitting/seeded-order.j
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { substitutesOf } from '../../transforms/mtu-bench/offering/substitutes.js';
 import type { ItemStreams } from './rewritten-export.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** Candidates per hard item: enough for rare kinds, and a bound on memory. */
 const CANDIDATES_AN_ITEM = 40;
@@ -80,7 +81,7 @@ async function bodiesOf(
   wanted: (itemId: string) => boolean,
 ): Promise<Item[]> {
   const bodies: Item[] = [];
-  for await (const { itemId, body } of items) if (wanted(itemId)) bodies.push(JSON.parse(body) as Item);
+  for await (const { itemId, body } of items) if (wanted(itemId)) bodies.push(parseJson(body) as Item);
   return bodies;
 }
 
@@ -110,7 +111,7 @@ const asStored = (item: Item): StoredItem => ({
   itemVersion: item.itemVersion,
   setting: item.setting,
   notEvaluated: undefined,
-  body: JSON.stringify(item),
+  body: writeJson(item),
 });
 
 const lineageOf = ({ itemId, itemVersion, setting, hard }: Item): LineageItem => ({

@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.js';
 import { nextToCheck, settleRecheckOf } from '../../transforms/mtu-bench/rechecking/settle.js';
 import { formatVerdict } from '../../transforms/mtu-bench/rechecking/verdicts.js';
 import type { MtuBenchContexts } from './run-context.js';
+import { writeJson } from '../../core/json.js';
 
 /** Results of a recheck for the export. */
 export interface RecheckDocument {
@@ -66,4 +67,4 @@ const asWorkItem = <I extends { readonly itemId: string; readonly setting: strin
   input: { itemId, setting },
 });
 
-const asDocument = (document: RecheckDocument) => ({ ...RECHECK_DOCUMENT, text: JSON.stringify(document) });
+const asDocument = (document: RecheckDocument) => ({ ...RECHECK_DOCUMENT, text: writeJson(document) });

@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.js';
 import { flaggedItem, formatVerdict } from '../../transforms/mtu-bench/rechecking/verdicts.js';
 import { recordedCalls, ROWS_AT_ONCE, type ItemStreams } from './rewritten-export.js';
 import type { RecheckDocument } from './recheck-items.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** The export's data on recheck findings. */
 export async function recheckedExport(
@@ -43,8 +44,7 @@ export async function recheckedExport(
         for (const stored of batch) {
           const verdict = stored.edited ? undefined : recheckVerdictOf(found.get(stored.itemId));
           if (verdict?.right !== false) yield stored;
-          else
-            yield { ...stored, body: JSON.stringify(flaggedItem(JSON.parse(stored.body) as Item, verdict)) };
+          else yield { ...stored, body: writeJson(flaggedItem(parseJson(stored.body) as Item, verdict)) };
         }
       }
     },
@@ -75,6 +75,6 @@ async function countRecheck(store: Store, runId: string): Promise<RecheckCounts>
     if (result.outcome === 'set aside') addOne(setAside, result.reason);
     else counts[(result.value as RecheckVerdict).right ? 'right' : 'wrong']++;
   }
-  const document = JSON.parse(await runDocument(store, runId, RECHECK_DOCUMENT)) as RecheckDocument;
+  const document = parseJson(await runDocument(store, runId, RECHECK_DOCUMENT)) as RecheckDocument;
   return { ...counts, setAside: inOrder(setAside), promoted: document.promoted };
 }

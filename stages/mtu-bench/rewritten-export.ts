@@ -15,6 +15,7 @@ import { outcomesOf, type WorkItemOutcome } from '../../store/stages/work-items.
 import type { Store } from '../../store/store.js';
 import { rewrittenItem } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
 import type { Run } from '../../store/runs.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** Rows per outcome lookup. */
 export const ROWS_AT_ONCE = 64;
@@ -63,8 +64,8 @@ export function withWords(
 ): StoredItem {
   const words = stored.edited ? undefined : wordsOf(result);
   if (words === undefined) return stored;
-  const item = rewrittenItem(JSON.parse(stored.body) as Item, words, rehearsal);
-  return { ...stored, itemVersion: item.itemVersion, body: JSON.stringify(item) };
+  const item = rewrittenItem(parseJson(stored.body) as Item, words, rehearsal);
+  return { ...stored, itemVersion: item.itemVersion, body: writeJson(item) };
 }
 
 const wordsOf = (result: WorkItemOutcome | undefined): RewrittenWords | undefined =>

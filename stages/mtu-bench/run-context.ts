@@ -15,6 +15,7 @@ import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import type { ConversionTools } from './convert-record.js';
 import { memoizeAsync } from '../memoize-async.js';
 import { ownPart } from '../../core/own-part.js';
+import { parseJson } from '../../core/json.js';
 
 /** Key of the folder of another schema (SGD-X). */
 export const SCHEMA_ROOT = 'schema variant';
@@ -38,7 +39,7 @@ export class MtuBenchContexts {
   of(runId: string): Promise<MtuBenchContext> {
     return memoizeAsync(this.#contexts, runId, async () => ({
       run: ofFamily(await getRun(this.store, runId), 'mtu-bench'),
-      catalogue: JSON.parse(
+      catalogue: parseJson(
         await runDocument(this.store, runId, { kind: 'catalogue', name: 'catalogue' }),
       ) as Catalogue,
     }));
@@ -49,7 +50,7 @@ export class MtuBenchContexts {
     return memoizeAsync(this.#catalogues, runId, async () => {
       const { catalogue, run } = await this.of(runId);
       if (run.frozen.settings.create === undefined) return catalogue;
-      return JSON.parse(await runDocument(this.store, runId, PROPOSED_CATALOGUE)) as Catalogue;
+      return parseJson(await runDocument(this.store, runId, PROPOSED_CATALOGUE)) as Catalogue;
     });
   }
 
@@ -64,7 +65,7 @@ export class MtuBenchContexts {
       const text = await runDocument(this.store, runId, created ? DOCUMENTED_TOOLS : CLUSTERED_TOOLS);
       return {
         catalogue: await this.catalogue(runId),
-        clustered: JSON.parse(text) as ConversionTools['clustered'],
+        clustered: parseJson(text) as ConversionTools['clustered'],
         renaming: await this.#renaming(run),
       };
     });
@@ -75,7 +76,7 @@ export class MtuBenchContexts {
     const all: Record<string, SchemaRenaming> = {};
     for (const { name } of run.frozen.sources.filter(({ variant }) => variant)) {
       const text = await runDocument(this.store, run.runId, { kind: 'renaming', name });
-      for (const [split, renaming] of Object.entries(JSON.parse(text) as Record<string, SchemaRenaming>))
+      for (const [split, renaming] of Object.entries(parseJson(text) as Record<string, SchemaRenaming>))
         all[`${name}/${split}`] = renaming;
     }
     return all;

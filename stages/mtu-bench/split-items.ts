@@ -31,6 +31,7 @@ import { clusterTopics } from '../../transforms/mtu-bench/tools/cluster-topics.j
 import { storedItemRow, type ConversionTools } from './convert-record.js';
 import type { RecheckDocument } from './recheck-items.js';
 import type { MtuBenchContexts } from './run-context.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** Items whose bodies are in memory at once. */
 const BODIES_AT_ONCE = 500;
@@ -46,10 +47,10 @@ export interface SplitDocument {
 export async function splitDocument(store: Store, runId: string): Promise<SplitDocument> {
   const text = await findRunDocument(store, runId, SPLIT_DOCUMENT);
   if (text === undefined) throw new Error(`the run ${runId} has not been split yet`);
-  const document = JSON.parse(text) as SplitDocument;
+  const document = parseJson(text) as SplitDocument;
   const rechecked = await findRunDocument(store, runId, RECHECK_DOCUMENT);
   if (rechecked === undefined) return document;
-  const { split } = JSON.parse(rechecked) as RecheckDocument;
+  const { split } = parseJson(rechecked) as RecheckDocument;
   return { ...document, counts: { ...document.counts, ...split } };
 }
 
@@ -67,7 +68,7 @@ export async function splitItems(store: Store, contexts: MtuBenchContexts, runId
   await replacePlacements(store, runId, placements, joined);
   await keepRunDocument(store, runId, {
     ...SPLIT_DOCUMENT,
-    text: JSON.stringify({ counts, heldOutTools } satisfies SplitDocument),
+    text: writeJson({ counts, heldOutTools } satisfies SplitDocument),
   });
   const total = placements.length;
   await setProgress(store, runId, { stage: 'split', total, done: total });
@@ -116,7 +117,7 @@ async function requestsOf(
       const some = there.slice(from, from + BODIES_AT_ONCE);
       const ids = some.map(({ itemId }) => itemId);
       const bodies = await itemBodies(store, runId, setting, ids);
-      for (const item of some) found.set(item, requestOf(JSON.parse(bodies.get(item.itemId) ?? '') as Item));
+      for (const item of some) found.set(item, requestOf(parseJson(bodies.get(item.itemId) ?? '') as Item));
     }
   }
   return found;
@@ -138,7 +139,7 @@ async function joinSide(
     single,
     parts.map((item) => item.itemId),
   );
-  const candidates = parts.map((part) => ({ item: JSON.parse(bodies.get(part.itemId) ?? '') as Item }));
+  const candidates = parts.map((part) => ({ item: parseJson(bodies.get(part.itemId) ?? '') as Item }));
   const places = new Map(parts.map(({ dialogue, shard, ordinal }) => [dialogue, { shard, ordinal }]));
   return joinDialogues(candidates, { ...settings, share: 1 }, clustered.catalogue).map((built) => {
     const { source, recordId } = built.item.provenance;

@@ -6,6 +6,7 @@ import { createReviewService } from '../../store/review/create-review-service.js
 import type { OutcomeRow } from '../../store/review/outcomes.js';
 import { gateQueue } from '../../store/review/queue-place.js';
 import type { Store } from '../../store/store.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** Decisions at a gate, by item id. */
 export type GateReviews = ReadonlyMap<string, GateReview>;
@@ -30,7 +31,7 @@ const settledSchema = z.array(
 export async function settledDocument(gate: string, decisions: GateDecisions): Promise<RunDocument> {
   const reviews: (readonly [string, GateReview])[] = [];
   for await (const one of decisions) reviews.push(one);
-  return { ...settledAt(gate), text: JSON.stringify(reviews.sort(([a], [b]) => byText(a, b))) };
+  return { ...settledAt(gate), text: writeJson(reviews.sort(([a], [b]) => byText(a, b))) };
 }
 
 async function* ofQueue(rows: readonly OutcomeRow[]): GateDecisions {
@@ -45,7 +46,7 @@ export async function gateReviews(
   gate: string,
 ): Promise<GateReviews | undefined> {
   const text = await findRunDocument(store, runId, settledAt(gate));
-  return text === undefined ? undefined : new Map(settledSchema.parse(JSON.parse(text)));
+  return text === undefined ? undefined : new Map(settledSchema.parse(parseJson(text)));
 }
 
 /**

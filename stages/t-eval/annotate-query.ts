@@ -22,6 +22,7 @@ import type { FailedAnswer } from './failed.js';
 import { foundOut } from './found-out.js';
 import type { CallToMake, Observed } from './observe.js';
 import { withStatedValues } from './state-values.js';
+import { writeJson } from '../../core/json.js';
 
 /** A query as stored by the stage `annotate`. */
 export interface QueryToAnnotate {
@@ -160,12 +161,12 @@ export class AnnotatingQuery {
         ...{ prompt: reviewResponse, role: 'reviewer', stage: ANNOTATE_STAGE },
         input: {
           query: this.query.draft.query,
-          document: JSON.stringify(api),
+          document: writeJson(api),
           labels: labelDefinitions(context.settings.language),
           goal: action.goal,
           name,
-          args: JSON.stringify(observed.args),
-          response: JSON.stringify(observation.response),
+          args: writeJson(observed.args),
+          response: writeJson(observation.response),
           ...(observation.kind === undefined ? {} : { kind: observation.kind }),
         },
       },
@@ -200,7 +201,7 @@ export class AnnotatingQuery {
           goal: action.goal,
           results: this.#past
             .map(({ name, args, observation }) =>
-              [`${name} ${JSON.stringify(args)}`, JSON.stringify(observation.response)].join('\n'),
+              [`${name} ${writeJson(args)}`, writeJson(observation.response)].join('\n'),
             )
             .join('\n\n'),
         },
@@ -227,9 +228,9 @@ export class AnnotatingQuery {
     const { name, args, response, review } = attempt;
     const { is_finished: finished, thought } = review;
     const shown = { ...action, name, args };
-    this.#talk.push({ role: 'assistant', text: JSON.stringify(shown) });
+    this.#talk.push({ role: 'assistant', text: writeJson(shown) });
     const text = this.work.context.text(stepResult, {
-      response: JSON.stringify(response),
+      response: writeJson(response),
       finished,
       thought,
       revise,
@@ -241,7 +242,7 @@ export class AnnotatingQuery {
   /** @returns undefined if the call limit is reached */
   async #finished({ thought, args }: PlannedAction): Promise<WorkItemOutcome | undefined> {
     const { draft } = this.query;
-    const answer = typeof args['answer'] === 'string' ? args['answer'] : JSON.stringify(args['answer'] ?? '');
+    const answer = typeof args['answer'] === 'string' ? args['answer'] : writeJson(args['answer'] ?? '');
     const solved = {
       ...{ id: draft.itemId, language: draft.language, query: draft.query },
       apis: [...this.#apis],

@@ -28,6 +28,7 @@ import { frozenPrompts } from '../frozen-prompts.js';
 import { memoizeAsync } from '../memoize-async.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
 import { OfferedDocuments } from './offered-documents.js';
+import { parseJson } from '../../core/json.js';
 
 type Role = (typeof ROLES)[number];
 
@@ -117,7 +118,7 @@ async function frozenParts(store: Store, { runId, frozen }: Run<'t-eval'>): Prom
   if (sha256Hex(text) !== frozen.sources[0]?.sha256)
     throw new Error('the run’s tools are not those it froze');
   const facts = await runFacts(store, runId, frozen.settings);
-  return { tools: (JSON.parse(text) as RunTools).tools, prompts, facts };
+  return { tools: (parseJson(text) as RunTools).tools, prompts, facts };
 }
 
 /** The facts of a run. @throws if they differ from the frozen ones */
@@ -140,5 +141,5 @@ async function completedTools(store: Store, runId: string, key: string): Promise
   if (known !== undefined) return known;
   const text = await findRunDocument(store, runId, COMPLETED_DOCUMENT);
   if (text === undefined) return undefined;
-  return memoizeAsync(COMPLETED, key, () => Promise.resolve(completedToolsSchema.parse(JSON.parse(text))));
+  return memoizeAsync(COMPLETED, key, () => Promise.resolve(completedToolsSchema.parse(parseJson(text))));
 }

@@ -10,6 +10,7 @@ import { plannedFault } from '../../transforms/t-eval/faults.js';
 import type { OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
 import type { FailedAnswer } from './failed.js';
+import { writeJson } from '../../core/json.js';
 
 /** A call for the executor. */
 export interface CallToMake {
@@ -61,12 +62,12 @@ export async function simulate(
       role: 'simulator',
       stage: ANNOTATE_STAGE,
       input: {
-        api: JSON.stringify(api),
-        args: JSON.stringify(args),
+        api: writeJson(api),
+        args: writeJson(args),
         query: draft.query,
         history: succeeded.map((one) => ({
-          call: `${one.name} ${JSON.stringify(one.args)}`,
-          response: JSON.stringify(one.observation.response),
+          call: `${one.name} ${writeJson(one.args)}`,
+          response: writeJson(one.observation.response),
         })),
         kind: asked,
         labels: labelDefinitions(context.settings.language, ['A', 'D', 'E']),

@@ -9,6 +9,7 @@ import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 import { drawWithin } from '../../transforms/t-eval/within-budget.js';
 import { comparedText } from '../../transforms/tools/alike-apis.js';
+import { writeJson } from '../../core/json.js';
 
 /** A document in prompts, with its number of tokens. */
 interface Measured {
@@ -129,7 +130,7 @@ export class OfferedDocuments {
     const { count } = this.budget;
     const tool = this.tools.find((one) => one.name === name);
     const documents = new Map(
-      offeredApis(this.tools, [name], this.seed, '').map((api) => [api.name, JSON.stringify(api)]),
+      offeredApis(this.tools, [name], this.seed, '').map((api) => [api.name, writeJson(api)]),
     );
     const measured = (tool?.apis ?? []).map((api): Measured => {
       const full = fullApiName({ name }, api);
@@ -154,7 +155,7 @@ const fits = (apis: readonly Measured[], tokens: number): boolean => sum(apis) <
 function alwaysFit(tools: readonly LibraryTool[], tokens: number, most: number): boolean {
   const sizes = tools.map((tool) =>
     offeredApis([tool], [tool.name], 0, '').reduce(
-      (bytes, api) => bytes + Buffer.byteLength(JSON.stringify(api)),
+      (bytes, api) => bytes + Buffer.byteLength(writeJson(api)),
       0,
     ),
   );

@@ -16,6 +16,7 @@ import {
 } from '../../transforms/t-eval/settled-documents.js';
 import { completedDocuments } from './complete-documents.js';
 import { TEvalContext } from './context.js';
+import { writeJson } from '../../core/json.js';
 
 /**
  * Stores the tools with completed documents, by review decisions if there is a review; all later prompts, checks and
@@ -62,7 +63,7 @@ async function keepDocuments(
     ...settledDocuments(context.given, outcomes, recorded?.decisions),
     ...(recorded?.guideline === undefined ? {} : { guideline: recorded.guideline }),
   };
-  await keepRunDocument(store, context.run.runId, { ...COMPLETED_DOCUMENT, text: JSON.stringify(kept) });
+  await keepRunDocument(store, context.run.runId, { ...COMPLETED_DOCUMENT, text: writeJson(kept) });
   return kept;
 }
 

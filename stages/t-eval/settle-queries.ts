@@ -23,6 +23,7 @@ import type { QueryToAnnotate } from './annotate-query.js';
 import { TEvalContext } from './context.js';
 import { enqueueWorkItems } from '../enqueue-work-items.js';
 import { queriesKept, queryItem } from './queries-kept.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /**
  * Stores the accepted queries, as edited, for the stage `annotate`. Stored once; later decisions do not affect the run.
@@ -83,7 +84,7 @@ async function keepQueries(
     lines: lines.sort((a, b) => byText(a.itemId, b.itemId)),
     ...(guideline === undefined ? {} : { guideline }),
   };
-  await keepRunDocument(store, context.run.runId, { ...QUERIES_DOCUMENT, text: JSON.stringify(kept) });
+  await keepRunDocument(store, context.run.runId, { ...QUERIES_DOCUMENT, text: writeJson(kept) });
   failpoint('queries-kept');
   await bringAccepted(store, context, kept);
   return kept;
@@ -99,7 +100,7 @@ async function queriesIn(
   place: Parameters<typeof findRunDocument>[2],
 ): Promise<ReviewedQueries | undefined> {
   const text = await findRunDocument(store, runId, place);
-  return text === undefined ? undefined : reviewedQueriesSchema.parse(JSON.parse(text));
+  return text === undefined ? undefined : reviewedQueriesSchema.parse(parseJson(text));
 }
 
 async function bringAccepted(store: Store, context: TEvalContext, { lines }: ReviewedQueries): Promise<void> {

@@ -5,6 +5,7 @@ import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { pathAttempts } from '../../transforms/t-eval/path-flags.js';
 import type { AnnotationResult } from './annotate-query.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** The completely solved queries of a run, including those that a rule dropped afterwards. */
 export async function* solvedItems(store: Store, runId: string): AsyncGenerator<AnnotatedItem> {
@@ -35,12 +36,12 @@ export async function neverSucceeded(
       if (of === undefined) continue;
       of.calls += 1;
       of.succeeded ||= (review?.label ?? kind ?? 'A') === 'A';
-      const text = JSON.stringify(response);
+      const text = writeJson(response);
       of.answers.set(text, (of.answers.get(text) ?? 0) + 1);
     }
   return [...all].flatMap(([name, { succeeded, calls, answers }]) => {
     if (succeeded || calls === 0) return [];
     const [[most] = ['null']] = [...answers].sort(([, a], [, b]) => b - a);
-    return [{ name, calls, answer: JSON.parse(most) as Attempt['response'] }];
+    return [{ name, calls, answer: parseJson(most) as Attempt['response'] }];
   });
 }

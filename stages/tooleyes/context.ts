@@ -17,6 +17,7 @@ import { documentsText, type PromptFrame } from '../../transforms/tooleyes/syste
 import { memoizeAsync } from '../memoize-async.js';
 import { choosesTools, keptLibrary } from './library-documents.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
+import { parseJson } from '../../core/json.js';
 
 /** Documents with a run's library, scenarios and read queries. */
 export const LIBRARY_DOCUMENT = { kind: 'library', name: 'library' } as const;
@@ -38,7 +39,7 @@ const INPUTS = new Map<string, Promise<Inputs>>();
 const KEPT = new Map<string, readonly Subcategory[]>();
 
 const givenTools = (text: string | undefined): ToolEyesTools | undefined =>
-  text === undefined ? undefined : (JSON.parse(text) as ToolEyesTools);
+  text === undefined ? undefined : (parseJson(text) as ToolEyesTools);
 
 /** Shared by all work items of a `tooleyes` run. */
 export class ToolEyesContext {
@@ -62,9 +63,9 @@ export class ToolEyesContext {
       INPUTS,
       `${store.id}/${runId}`,
       async () => ({
-        given: JSON.parse(await runDocument(store, runId, LIBRARY_DOCUMENT)) as Subcategory[],
-        scenarios: scenariosSchema.parse(JSON.parse(await runDocument(store, runId, SCENARIOS_DOCUMENT))),
-        frames: JSON.parse((await findRunDocument(store, runId, FRAMES_DOCUMENT)) ?? '{}') as Frames,
+        given: parseJson(await runDocument(store, runId, LIBRARY_DOCUMENT)) as Subcategory[],
+        scenarios: scenariosSchema.parse(parseJson(await runDocument(store, runId, SCENARIOS_DOCUMENT))),
+        frames: parseJson((await findRunDocument(store, runId, FRAMES_DOCUMENT)) ?? '{}') as Frames,
         tools: givenTools(await findRunDocument(store, runId, TOOLS_DOCUMENT)),
       }),
     );

@@ -21,6 +21,7 @@ import type { MapStageFactory } from '../map-stage.js';
 import { ToolLimits } from '../tool-limits.js';
 import { ToolEyesContext } from './context.js';
 import type { ToolToCheck } from './tools-to-check.js';
+import { writeJson } from '../../core/json.js';
 
 type Arguments = Readonly<Record<string, JsonValue>>;
 
@@ -75,7 +76,7 @@ const argumentsFor = (
   context.question<ArgumentsInput, ArgumentsOutput>(exampleArguments, {
     ...{ role: 'generator', stage: HEALTH_STAGE },
     input: {
-      document: JSON.stringify(toolDocument(api, tool)),
+      document: writeJson(toolDocument(api, tool)),
       required: api.required.map(({ name }) => name),
       optional: api.optional.map(({ name }) => name),
     },

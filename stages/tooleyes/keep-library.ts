@@ -16,6 +16,7 @@ import { chosenTools, libraryOf } from './chosen-tools.js';
 import { ToolEyesContext } from './context.js';
 import { KEPT_LIBRARY_DOCUMENT, screenedTools } from './library-documents.js';
 import { draftsToMake } from './queries.js';
+import { writeJson } from '../../core/json.js';
 
 /** Maximum characters of a sample answer in a prompt. */
 const SAMPLE = 2_000;
@@ -55,9 +56,9 @@ export const documentsStage: MapStageFactory = async ({ store }, runId) => {
       ...{ role: 'generator', stage: DOCUMENTS_STAGE },
       input: {
         place: path.split('/').slice(-2).join(', '),
-        document: JSON.stringify(document),
+        document: writeJson(document),
         parameters: Object.keys(document.parameters.properties),
-        facts: Object.keys(known).length === 0 ? '' : JSON.stringify(known),
+        facts: Object.keys(known).length === 0 ? '' : writeJson(known),
         sample: sample.slice(0, SAMPLE),
       },
     });
@@ -77,7 +78,7 @@ export async function keepLibrary(store: Store, runId: string): Promise<void> {
   if ((await findRunDocument(store, runId, KEPT_LIBRARY_DOCUMENT)) === undefined) {
     const { given } = await ToolEyesContext.open(store, runId);
     const library = libraryOf(given, await chosenTools(store, runId));
-    await keepRunDocument(store, runId, { ...KEPT_LIBRARY_DOCUMENT, text: JSON.stringify(library) });
+    await keepRunDocument(store, runId, { ...KEPT_LIBRARY_DOCUMENT, text: writeJson(library) });
   }
   const { library, scenarios, settings } = await ToolEyesContext.open(store, runId);
   if (settings.queries !== 'drafted') return;

@@ -4,6 +4,7 @@ import { toolFactsSchema, type ToolFacts } from '../../core/tooleyes/tool-facts.
 import { findRunDocument } from '../../store/documents.js';
 import type { Store } from '../../store/store.js';
 import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
+import { parseJson } from '../../core/json.js';
 
 /** Documents with facts of tools from a file, and with the results of the stages before queries. */
 export const FACTS_DOCUMENT = { kind: 'library', name: 'facts' } as const;
@@ -27,7 +28,7 @@ export type ScreenedTool = z.infer<typeof screenedToolSchema>;
 /** Facts of tools from a file; [] without one. */
 export async function givenFacts(store: Store, runId: string): Promise<ToolFacts[]> {
   const text = await findRunDocument(store, runId, FACTS_DOCUMENT);
-  return text === undefined ? [] : toolFactsSchema.array().parse(JSON.parse(text));
+  return text === undefined ? [] : toolFactsSchema.array().parse(parseJson(text));
 }
 
 /** Results of screening, by item id; undefined before it is complete. */
@@ -41,7 +42,7 @@ export async function screenedTools(
     : new Map(
         screenedToolSchema
           .array()
-          .parse(JSON.parse(text))
+          .parse(parseJson(text))
           .map((one) => [one.itemId, one]),
       );
 }
@@ -49,5 +50,5 @@ export async function screenedTools(
 /** The library with the kept tools and documents; undefined before they are decided. */
 export async function keptLibrary(store: Store, runId: string): Promise<Subcategory[] | undefined> {
   const text = await findRunDocument(store, runId, KEPT_LIBRARY_DOCUMENT);
-  return text === undefined ? undefined : (JSON.parse(text) as Subcategory[]);
+  return text === undefined ? undefined : (parseJson(text) as Subcategory[]);
 }

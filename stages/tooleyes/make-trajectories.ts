@@ -42,6 +42,7 @@ import { ToolEyesContext } from './context.js';
 import { cutResult } from './cut-result.js';
 import type { PooledQuery } from './pooled-query.js';
 import { acceptedQueries } from './review-queries.js';
+import { writeJson } from '../../core/json.js';
 
 const NONE: Turn['reply'] = { kind: 'none', text: '' };
 
@@ -205,7 +206,7 @@ class Walk implements Conversing {
     if (read.kind !== 'dict') return { kind: 'format', text: FORMAT_COMPLAINT };
     const given = plainJson(read.dict) as Readonly<Record<string, JsonValue>>;
     if (action === ASK_TO_USER) {
-      const asked: PersonInput = { query: this.work.query.query, question: JSON.stringify(given) };
+      const asked: PersonInput = { query: this.work.query.query, question: writeJson(given) };
       const { answer } = await this.#asked<PersonInput, PersonOutput>(
         this.work.context.question(person, { role: 'simulator', stage: TRAJECTORIES_STAGE, input: asked }),
       );
@@ -220,7 +221,7 @@ class Walk implements Conversing {
     // A called tool itself reports wrong arguments.
     const breach = api && !api.called ? argumentBreach(api.api, given) : undefined;
     if (breach !== undefined) return this.#observation(`${action}(): ${breach}`, 'rule');
-    const parameters = JSON.stringify(given);
+    const parameters = writeJson(given);
     const { text: whole, by } = (await this.#executed(action, given)) ?? {
       ...{ text: await this.#simulated(tool, parameters), by: 'simulator' as const },
     };
@@ -255,7 +256,7 @@ class Walk implements Conversing {
     this.#keys.push(...keys);
     this.#bought += bought;
     this.#made.push({ name, args, observation });
-    return { text: JSON.stringify(observation.response), by: observation.by };
+    return { text: writeJson(observation.response), by: observation.by };
   }
 
   /** The response of a tool, simulated by a model. */
@@ -265,7 +266,7 @@ class Walk implements Conversing {
       context.question(observation, {
         ...{ role: 'simulator', stage: TRAJECTORIES_STAGE },
         input: {
-          ...{ document: JSON.stringify(tool), query: query.query, parameters },
+          ...{ document: writeJson(tool), query: query.query, parameters },
           history: this.#past.slice(),
         },
       }),

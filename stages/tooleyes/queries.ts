@@ -15,6 +15,7 @@ import { questionStage } from '../question-stage.js';
 import { READ_QUERIES_DOCUMENT, ToolEyesContext } from './context.js';
 import { queryId, type PooledQuery } from './pooled-query.js';
 import { writtenQueries } from './written-queries.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** Maximum number of queries per prompt. */
 const A_PROMPT = 5;
@@ -73,7 +74,7 @@ export const draftsStage: MapStageFactory = async ({ store }, runId) => {
       ...{ role: 'generator', stage: DRAFTS_STAGE },
       input: {
         scenario: context.title(scenario),
-        tools: JSON.stringify(tools),
+        tools: writeJson(tools),
         names: tools.map(({ name }) => name),
         ...{ count, part, parts, others: parts > 1 },
       },
@@ -91,7 +92,7 @@ export async function pooledQueries(
 ): Promise<{ readonly pool: PooledQuery[]; readonly failed: FailedRequest<DraftsToMake>[] }> {
   const kept = await findRunDocument(store, runId, READ_QUERIES_DOCUMENT);
   const context = await ToolEyesContext.open(store, runId);
-  const read = kept === undefined ? [] : readQuerySchema.array().parse(JSON.parse(kept));
+  const read = kept === undefined ? [] : readQuerySchema.array().parse(parseJson(kept));
   const pool = read
     .filter(({ path }) => context.has(path))
     .map((one): PooledQuery => ({ ...one, itemId: queryId(one.recordId), by: 'person', keys: {} }));

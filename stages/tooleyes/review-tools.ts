@@ -23,6 +23,7 @@ import { chosenTools } from './chosen-tools.js';
 import { ToolEyesContext } from './context.js';
 import { ALIKE_DOCUMENT, screenedTools } from './library-documents.js';
 import { TOOLEYES_SPLIT } from './review-queries.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 const alikeSchema = z.array(
   z.tuple([z.string(), z.array(z.strictObject({ itemId: z.string(), similarity: z.number() }))]),
@@ -52,7 +53,7 @@ export async function compareTools(
   const found = alikeTools(
     tools.map((tool) => ({ itemId: tool.itemId, vector: vectors.get(toolText(tool)) ?? [] })),
   );
-  await keepRunDocument(store, runId, { ...ALIKE_DOCUMENT, text: JSON.stringify([...found]) });
+  await keepRunDocument(store, runId, { ...ALIKE_DOCUMENT, text: writeJson([...found]) });
 }
 
 /** A tool as shown to reviewers. */
@@ -65,7 +66,7 @@ async function toolsToDecide(store: Store, runId: string): Promise<ToolInReview[
   const { scenarios, settings } = await ToolEyesContext.open(store, runId);
   const tools = await leftTools(store, runId);
   const screened = await screenedTools(store, runId);
-  const alike = new Map(alikeSchema.parse(JSON.parse(await runDocument(store, runId, ALIKE_DOCUMENT))));
+  const alike = new Map(alikeSchema.parse(parseJson(await runDocument(store, runId, ALIKE_DOCUMENT))));
   const byId = new Map(tools.map((tool) => [tool.itemId, tool]));
   const from = settings.reviewTools?.alike ?? 1;
   return tools.map((tool) => {

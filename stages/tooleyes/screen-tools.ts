@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.js';
 import { joinFacts, screenTool, type JoinedFacts } from '../../transforms/tooleyes/screen-tool.js';
 import { ToolEyesContext } from './context.js';
 import { givenFacts, SCREENED_DOCUMENT, type ScreenedTool } from './library-documents.js';
+import { writeJson } from '../../core/json.js';
 
 const keyOf = ({ path, tool }: Pick<ToolFacts, 'path' | 'tool'>): string => `${path} ${tool}`;
 
@@ -43,6 +44,6 @@ export async function screenTools(store: Store, runId: string): Promise<void> {
     const out = screen && screenTool(joined, screen);
     return { itemId, ...(joined && { facts: joined.facts }), ...out };
   });
-  await keepRunDocument(store, runId, { ...SCREENED_DOCUMENT, text: JSON.stringify(found) });
+  await keepRunDocument(store, runId, { ...SCREENED_DOCUMENT, text: writeJson(found) });
   await setProgress(store, runId, { stage: SCREENING_STAGE, total, done: total });
 }

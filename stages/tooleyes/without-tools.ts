@@ -9,6 +9,7 @@ import { choosesTools, keptLibrary } from './library-documents.js';
 import { queryId } from './pooled-query.js';
 import { draftsToMake } from './queries.js';
 import { placesWithoutTools } from './written-queries.js';
+import { parseJson } from '../../core/json.js';
 
 /** Reason of queries whose subcategory has no tools left. */
 const NO_TOOLS = 'no tools left';
@@ -20,7 +21,7 @@ export async function linesWithoutTools(store: Store, runId: string): Promise<To
   const emptied = emptiedPaths(await chosenTools(store, runId));
   if (emptied.size === 0) return [];
   const text = await findRunDocument(store, runId, READ_QUERIES_DOCUMENT);
-  const read = text === undefined ? [] : readQuerySchema.array().parse(JSON.parse(text));
+  const read = text === undefined ? [] : readQuerySchema.array().parse(parseJson(text));
   const lost = [
     ...read
       .filter(({ path }) => !context.has(path))

@@ -10,13 +10,13 @@ import { toolsOf } from '../../simulators/suites/execute.js';
 import { SUITES, suitesOf } from '../../simulators/suites/registry.js';
 import type { SimulatorState } from '../../simulators/suites/state.js';
 import type { Suite } from '../../simulators/suites/suite.js';
-import { inOrderOfText } from '../../sources/json-in-order.js';
 import { runDocument } from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { memoizeAsync } from '../memoize-async.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
 import type { CheckedAgainst } from './consistency/check.js';
+import { parseJson } from '../../core/json.js';
 
 /** A run's databases, as in their files, by name. */
 export const DATABASES_DOCUMENT = { kind: 'databases', name: 'databases' } as const;
@@ -91,7 +91,7 @@ async function keptDatabases(store: Store, { runId, frozen }: Run<'tooltalk'>): 
   const text = await runDocument(store, runId, DATABASES_DOCUMENT);
   if (sha256Hex(text) !== frozen.sources.find(({ name }) => name === 'databases')?.sha256)
     throw new Error('the run’s databases are not those it froze');
-  const kept = inOrderOfText(JSON.parse(text), text) as Record<string, ToolTalkDatabase>;
+  const kept = parseJson(text) as Record<string, ToolTalkDatabase>;
   const files = new Map(Object.entries(kept));
   return { files, databases: databasesFrom(databaseShapesOf(SUITES), files) };
 }

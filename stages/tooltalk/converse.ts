@@ -22,6 +22,7 @@ import type { ScenarioToHold } from './choose-scenarios.js';
 import { SUITE_OF, ToolTalkContext, TOOLS } from './context.js';
 import { offeredTools } from './generate-scenarios.js';
 import { personOf, type Person } from './person.js';
+import { writeJson } from '../../core/json.js';
 
 /** The stage `converse`: a user agent and an assistant agent play a scenario; the assistant's calls are executed. */
 export const converseStage: ConversationStage = async ({ store }, runId) => {
@@ -122,7 +123,7 @@ class Held {
     const question = this.context.question<UserInput, UserOutput>(user, {
       ...{ role: 'simulator', stage: CONVERSE_STAGE },
       input: {
-        ...{ scenario, planned: [...planned], notes: JSON.stringify(this.#person.notes) },
+        ...{ scenario, planned: [...planned], notes: writeJson(this.#person.notes) },
         transcript: this.#turns.map(({ role, text }) => ({
           speaker: role === 'user' ? 'person' : 'assistant',
           text,
@@ -141,7 +142,7 @@ class Held {
       const step = await this.#step(calls, { last, before, since: apis.map(pastCall) });
       if (step.action === 'reply') {
         const text = step.text.trim();
-        this.#talk.push({ role: 'assistant', text: JSON.stringify(step) });
+        this.#talk.push({ role: 'assistant', text: writeJson(step) });
         this.#turns.push({
           ...{ index: this.#turns.length, role: 'assistant', text },
           ...(apis.length === 0 ? {} : { apis }),
@@ -154,10 +155,10 @@ class Held {
       const made = this.#execute(step);
       apis.push(made);
       this.#talk.push(
-        { role: 'assistant', text: JSON.stringify(step) },
+        { role: 'assistant', text: writeJson(step) },
         {
           role: 'user',
-          text: `[result] ${JSON.stringify({ response: made.response, exception: made.exception })}`,
+          text: `[result] ${writeJson({ response: made.response, exception: made.exception })}`,
         },
       );
     }

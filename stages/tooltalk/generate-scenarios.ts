@@ -9,6 +9,7 @@ import type { ScenarioPrompt, WrittenScenario } from '../../transforms/tooltalk/
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
 import { ToolTalkContext } from './context.js';
+import { writeJson } from '../../core/json.js';
 
 /** Documents of suites' tools for models, and the tools' names. */
 export function offeredTools(suites: readonly string[]): {
@@ -17,7 +18,7 @@ export function offeredTools(suites: readonly string[]): {
 } {
   const { tools } = toolDocumentsOf(suitesOf(suites));
   return {
-    tools: JSON.stringify(
+    tools: writeJson(
       tools.map(({ name, description, parameters, output }) => ({ name, description, parameters, output })),
     ),
     names: tools.map(({ name }) => name),

@@ -16,6 +16,7 @@ import type { ReviewedItems } from '../review/review-items.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import type { ConversationToCheck } from './check-conversations.js';
 import { ToolTalkContext } from './context.js';
+import { writeJson } from '../../core/json.js';
 
 /** Items per read. */
 const AT_ONCE = 100;
@@ -82,7 +83,7 @@ function queued({ itemId, recordId, item, keys }: CheckedConversation): QueuedIt
       recordId,
       conversation.scenario ?? '',
       ...conversation.conversation.map((turn) => turn.text),
-      ...calls.map(({ request }) => JSON.stringify(request)),
+      ...calls.map(({ request }) => writeJson(request)),
     ].join('\n'),
     uncertainty: findings.length,
     calls: keys,

@@ -12,6 +12,7 @@ import { questionStage } from '../question-stage.js';
 import { UltraToolContext } from './context.js';
 import { ultraToolItemId } from './item-ids.js';
 import { writtenExperts } from './written-experts.js';
+import { parseJson } from '../../core/json.js';
 
 /** Document with a run's experts' queries. */
 export const EXPERTS_DOCUMENT = { kind: 'queries', name: 'queries' } as const;
@@ -80,7 +81,7 @@ export const expertsOf = async (store: Store, runId: string): Promise<ExpertQuer
 /** The experts' queries of a run's file; empty without a file. */
 export async function givenExperts(store: Store, runId: string): Promise<ExpertQuery[]> {
   const text = await findRunDocument(store, runId, EXPERTS_DOCUMENT);
-  return text === undefined ? [] : expertQuerySchema.array().parse(JSON.parse(text));
+  return text === undefined ? [] : expertQuerySchema.array().parse(parseJson(text));
 }
 
 /** The pool: experts' queries, and those made from them. @param soFar whether some may lack an answer */

@@ -23,6 +23,7 @@ import { UltraToolContext } from './context.js';
 import type { PooledQuery } from './generate-queries.js';
 import { nearestToPlans, toolsOffered, type PlannedQuery } from './offered-tools.js';
 import { acceptedQueries } from './review-queries.js';
+import { writeJson } from '../../core/json.js';
 
 /** A query whose steps have tools: a work item of the stage `calls`. */
 export interface ToolledQuery extends PooledQuery {
@@ -57,7 +58,7 @@ export const toolsStage: MapStageFactory = async ({ store }, runId) => {
         input: {
           ...{ chinese: context.settings.language === 'zh', query: planned.query },
           ...{ steps: [...planned.steps], suggested: [...planned.names] },
-          ...{ tools: JSON.stringify(offered), names: offered.map(({ name }) => name) },
+          ...{ tools: writeJson(offered), names: offered.map(({ name }) => name) },
         },
       });
     },
@@ -76,7 +77,7 @@ export const callsStage: MapStageFactory = async ({ store }, runId) => {
         ...{ role: 'planner', stage: CALLS_STAGE },
         input: {
           ...{ chinese: language === 'zh', query },
-          ...{ steps: steps.map((one) => ({ ...one })), tools: JSON.stringify(documents) },
+          ...{ steps: steps.map((one) => ({ ...one })), tools: writeJson(documents) },
         },
       }),
     (workItem, answer) => sampleOf(workItem, answer, language),

@@ -12,6 +12,7 @@ import { UltraToolContext } from './context.js';
 import { byRecord } from '../../transforms/order-records.js';
 import { checkedSamples } from './review-items.js';
 import { runVectors } from '../run-vectors.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** The tools of all samples by name, each as in its first sample. */
 export async function toolsOfSet(store: Store, runId: string): Promise<Map<string, UltraTool>> {
@@ -42,7 +43,7 @@ export async function measureTools(
     new Map(tools.map((tool) => [tool.name, vectors.get(toolText(tool)) ?? []])),
     settings.distractors.apart,
   );
-  const text = JSON.stringify(Object.fromEntries(near));
+  const text = writeJson(Object.fromEntries(near));
   await keepRunDocument(store, runId, { ...CLOSENESS_DOCUMENT, text });
   await setProgress(store, runId, { stage: DISTRACTORS_STAGE, total, done: total });
 }
@@ -57,5 +58,5 @@ const nearSchema = recordOf(
 /** The measured similarities; empty before the stage has run. */
 export async function measuredTools(store: Store, runId: string): Promise<Map<string, NearTools>> {
   const text = await findRunDocument(store, runId, CLOSENESS_DOCUMENT);
-  return text === undefined ? new Map() : new Map(Object.entries(nearSchema.parse(JSON.parse(text))));
+  return text === undefined ? new Map() : new Map(Object.entries(nearSchema.parse(parseJson(text))));
 }

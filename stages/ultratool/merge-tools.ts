@@ -29,6 +29,7 @@ import { UltraToolContext } from './context.js';
 import { unmergedSamples, type UnmergedSample } from './unmerged-samples.js';
 import { gateReviews } from '../review/settled-gate.js';
 import { runVectors } from '../run-vectors.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** Document with a run's proposed merges. */
 const PROPOSED = { kind: 'proposed', name: 'merges' } as const;
@@ -73,16 +74,16 @@ export async function proposeToolMerges(
       item,
     };
   });
-  await keepRunDocument(store, runId, { ...PROPOSED, text: JSON.stringify(proposals) });
+  await keepRunDocument(store, runId, { ...PROPOSED, text: writeJson(proposals) });
   await setProgress(store, runId, { stage: MERGE_STAGE, total, done: total });
 }
 
 async function proposalsOf(store: Store, runId: string): Promise<Proposal[]> {
   const text = await findRunDocument(store, runId, PROPOSED);
   if (text === undefined) return [];
-  proposalsSchema.parse(JSON.parse(text));
+  proposalsSchema.parse(parseJson(text));
   // The stored text, not the schema's copy, so that documents keep the order of their fields.
-  return JSON.parse(text) as Proposal[];
+  return parseJson(text) as Proposal[];
 }
 
 /** Merges for review. In item id order. */

@@ -8,6 +8,7 @@ import { lostReservations } from '../ledger/complete.js';
 import { addBills } from '../ledger/spending.js';
 import type { Store } from '../store.js';
 import { useOf } from './used-by.js';
+import { parseJson } from '../../core/json.js';
 
 /** Rows per statement. */
 const CHUNK = 500;
@@ -35,7 +36,7 @@ export async function openCalls(store: Store, batchId: string): Promise<OpenCall
     key,
     use: useOf(used_by),
     call: () => {
-      const said = modelRequestSchema.parse(JSON.parse(unpackText(request as Uint8Array)));
+      const said = modelRequestSchema.parse(parseJson(unpackText(request as Uint8Array)));
       return keyedCall(said, { epoch, attempt });
     },
   }));

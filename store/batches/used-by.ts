@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../core/canonical.js';
 import type { CallUse } from '../ledger/call-state.js';
+import { parseJson } from '../../core/json.js';
 
 /** A use as JSON in the store: batches of earlier versions call the work item `subject`, so all do. */
 interface StoredUse {
@@ -14,6 +15,6 @@ export function storedUse({ runId, stage, workItem }: CallUse): string {
 }
 
 export function useOf(stored: string): CallUse {
-  const { runId, stage, subject } = JSON.parse(stored) as StoredUse;
+  const { runId, stage, subject } = parseJson(stored) as StoredUse;
   return { runId, stage, workItem: subject };
 }

@@ -4,6 +4,7 @@ import { unpackText } from '../compress.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { workerLives } from '../workers.js';
+import { parseJson } from '../../core/json.js';
 
 /** Where a run used a call; exports contain exactly the linked calls. */
 export interface CallUse {
@@ -130,4 +131,4 @@ export async function linkUses(
 }
 
 export const unpackOutcome = (body: Uint8Array): CallOutcome =>
-  callOutcomeSchema.parse(JSON.parse(unpackText(body)));
+  callOutcomeSchema.parse(parseJson(unpackText(body)));

@@ -6,6 +6,7 @@ import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { unpackOutcome } from './call-state.js';
 import { joinRequest } from './request-parts.js';
+import { parseJson } from '../../core/json.js';
 
 /** Calls per page. */
 const PAGE = 200;
@@ -65,4 +66,4 @@ export async function wholeCalls(
 }
 
 /** Digests of a request’s shared parts. */
-export const partsOf = ({ parts }: { readonly parts: string }): string[] => JSON.parse(parts) as string[];
+export const partsOf = ({ parts }: { readonly parts: string }): string[] => parseJson(parts) as string[];

@@ -3,6 +3,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { keepRecent } from '../../core/keep-recent.js';
 import { ledgerRequestSchema, type LedgerRequest } from '../../core/model-call.js';
 import { packText } from '../compress.js';
+import { parseJson } from '../../core/json.js';
 
 /** Shorter parts stay in the request: a row of their own would take as much. */
 const SHARED_FROM = 512;
@@ -49,9 +50,9 @@ export function joinRequest(shell: string, parts: ReadonlyMap<string, string>): 
     if (typeof value !== 'string') return value;
     const text = parts.get(value);
     if (text === undefined) throw new Error(`a request lacks its part ${value}`);
-    return JSON.parse(text);
+    return parseJson(text);
   };
-  const request = JSON.parse(shell) as Record<string, unknown>;
+  const request = parseJson(shell) as Record<string, unknown>;
   if (request['kind'] === 'chat') {
     request['messages'] = (request['messages'] as unknown[]).map(whole);
     if ('tools' in request) request['tools'] = whole(request['tools']);

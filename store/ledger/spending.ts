@@ -5,6 +5,7 @@ import { appendEvent } from '../events.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { flightLives } from './call-state.js';
+import { parseJson } from '../../core/json.js';
 
 /** Spending of a run; `unpriced` calls have no known price and are in none of the sums. */
 export interface RunSpending extends Spending {
@@ -74,7 +75,7 @@ export async function budgetsOf(db: Kysely<Tables>, runIds: readonly string[]): 
     .select(['key', 'value'])
     .where('key', 'in', runIds.map(budgetKey))
     .execute();
-  const read = (text: string): Budget => budgetSchema.parse(JSON.parse(text));
+  const read = (text: string): Budget => budgetSchema.parse(parseJson(text));
   return new Map([
     ...rows.map(({ run_id, budget }) => [run_id, read(budget as string)] as const),
     ...others.map(({ key, value }) => [key.slice(BUDGET_KEY.length), read(value)] as const),
@@ -167,7 +168,7 @@ export async function addBills(
   return new Map(
     rows.flatMap(({ run_id, spent_usd, lost_usd, budget: text }): [string, ExceededBudget][] => {
       if (text === null) return [];
-      const budget = budgetSchema.parse(JSON.parse(text));
+      const budget = budgetSchema.parse(parseJson(text));
       const spending = { spent: spent_usd, lost: lost_usd, reserved: 0 };
       return admission(budget, spending, 0) === 'over budget' ? [[run_id, { budget, spending }]] : [];
     }),

@@ -8,6 +8,7 @@ import { unpackText } from '../compress.js';
 import type { RetriedRequest } from '../stages/retries.js';
 import type { Store } from '../store.js';
 import { placedItemRows, recordsWithFiles } from './joined-rows.js';
+import { parseJson } from '../../core/json.js';
 
 /** A record's row with its source, for sums over all records. */
 export interface RecordSummary {
@@ -28,8 +29,8 @@ export async function* streamRecordSummaries(store: Store, runId: string): Async
     yield {
       source: row.source,
       split: row.split,
-      flags: row.flags === null ? [] : (JSON.parse(row.flags) as string[]),
-      counts: row.counts === null ? undefined : (JSON.parse(row.counts) as CorpusCounts),
+      flags: row.flags === null ? [] : (parseJson(row.flags) as string[]),
+      counts: row.counts === null ? undefined : (parseJson(row.counts) as CorpusCounts),
     };
   }
 }
@@ -121,7 +122,7 @@ export async function* streamReviewedItems(
 /** Why an item is left out after review. */
 function whyNot(reviewRecord: string | null): string | undefined {
   if (reviewRecord === null) return undefined;
-  const { outcome } = JSON.parse(reviewRecord) as ReviewRecord;
+  const { outcome } = parseJson(reviewRecord) as ReviewRecord;
   if (outcome === 'rejected') return REJECTED;
   return outcome === 'undecided' ? UNDECIDED : undefined;
 }

@@ -3,6 +3,7 @@ import type { Split } from '../../core/split.js';
 import { unpackText } from '../compress.js';
 import type { Store } from '../store.js';
 import { itemsWithPlacements } from './joined-rows.js';
+import { parseJson } from '../../core/json.js';
 
 /** A line of `items list`. */
 export interface ItemLine {
@@ -115,7 +116,7 @@ export async function findItems(
     .limit(limit)
     .execute();
   return rows.map((row) => ({
-    item: JSON.parse(unpackText(row.body)) as Item,
+    item: parseJson(unpackText(row.body)) as Item,
     notEvaluated: whyNot(row),
     split: (row.split ?? undefined) as Split | undefined,
     reserve:

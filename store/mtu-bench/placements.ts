@@ -8,6 +8,7 @@ import { itemValues, type ItemRow } from './records.js';
 import type { Store } from '../store.js';
 import { itemsWithRecords, recordsWithFiles } from './joined-rows.js';
 import type { Tables } from '../tables.js';
+import { parseJson } from '../../core/json.js';
 
 /** Rows per commit: few enough to hold the write lock only briefly and to fit into one statement. */
 const ROWS_A_COMMIT = 500;
@@ -52,7 +53,7 @@ export async function* streamSplitItems(store: Store, runId: string): AsyncGener
       shard: row.shard,
       ordinal: row.ordinal,
       dialogue: `${row.source} ${row.record_id}`,
-      tools: JSON.parse(row.tools ?? '[]') as string[],
+      tools: parseJson(row.tools ?? '[]') as string[],
       textDigest: row.text_digest ?? '',
       signature: row.signature ?? undefined,
       excluded: row.not_evaluated !== null,
@@ -133,7 +134,7 @@ export async function placedItem(
     .where('setting', '=', setting)
     .where('item_id', '=', itemId)
     .executeTakeFirstOrThrow();
-  return JSON.parse(unpackText(body)) as Item;
+  return parseJson(unpackText(body)) as Item;
 }
 
 /**

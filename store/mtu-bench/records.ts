@@ -5,6 +5,7 @@ import { packText, unpackNumbers } from '../compress.js';
 import { appendEvent } from '../events.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
+import { writeJson } from '../../core/json.js';
 
 /** A shard of a run with the positions of its records. */
 export interface Shard {
@@ -165,7 +166,7 @@ export async function commitRecords(
     reason: row.reason ?? null,
     detail: row.detail ?? null,
     flags: row.flags.length > 0 ? JSON.stringify(row.flags) : null,
-    counts: row.counts ? JSON.stringify(row.counts) : null,
+    counts: row.counts ? writeJson(row.counts) : null,
     signature: row.signature ?? null,
   }));
   const items = rows.flatMap((row) =>

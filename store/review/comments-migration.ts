@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.js';
+import { parseJson } from '../../core/json.js';
 
 /** Rows per insert. */
 const ROWS = 500;
@@ -33,7 +34,7 @@ export const COMMENTS_MIGRATION: Migration = {
       .where('type' as never, '=', 'commented' as never)
       .execute()) as unknown as Commented[];
     const rows = events.map(({ data, ...event }) => {
-      const { visit } = JSON.parse(data) as { readonly visit: number };
+      const { visit } = parseJson(data) as { readonly visit: number };
       return { ...event, visit, thread: event.key, resolved: 0 };
     });
     for (let from = 0; from < rows.length; from += ROWS)

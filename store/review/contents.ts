@@ -4,6 +4,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { packText, unpackText } from '../compress.js';
 import type { Tables } from '../tables.js';
 import { itemNotFound } from './refusals.js';
+import { parseJson } from '../../core/json.js';
 
 /** A value stored once, by the digest of its canonical text. */
 export interface Content {
@@ -42,7 +43,7 @@ export async function readContents(
       .selectAll()
       .where('sha256', 'in', wanted.slice(from, from + ROWS))
       .execute();
-    for (const { sha256, body } of rows) found.set(sha256, JSON.parse(unpackText(body)) as JsonValue);
+    for (const { sha256, body } of rows) found.set(sha256, parseJson(unpackText(body)) as JsonValue);
   }
   return (digest) => {
     const value = found.get(digest);

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { ItemReview } from '../../core/review/item-review.js';
 import type { Store } from '../store.js';
 import { readContents } from './contents.js';
+import { parseJson } from '../../core/json.js';
 
 /** The current content of a queue's items, edits included and rejected items excluded, in item id order. */
 export async function currentContents(
@@ -15,7 +16,7 @@ export async function currentContents(
     .orderBy('item_id')
     .execute();
   const now = rows
-    .map(({ state }) => JSON.parse(state) as ItemReview)
+    .map(({ state }) => parseJson(state) as ItemReview)
     .filter(({ state }) => state !== 'rejected')
     .map(({ itemId, accepted, visits, original }) => ({
       ...{ itemId, accepted: accepted !== undefined },

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ReviewEvent, ReviewEventData } from '../../core/review/event.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** An event to append. */
 export interface NewEvent {
@@ -43,7 +44,7 @@ const rowOf = (event: ReviewEvent): Tables['review_events'] => ({
   by_name: event.by,
   at_ms: event.atMs,
   type: event.data.type,
-  data: JSON.stringify(event.data),
+  data: writeJson(event.data),
 });
 
 export const eventOf = (row: Tables['review_events']): ReviewEvent => ({
@@ -53,7 +54,7 @@ export const eventOf = (row: Tables['review_events']): ReviewEvent => ({
   ...(row.item_id === null ? {} : { itemId: row.item_id }),
   by: row.by_name,
   atMs: row.at_ms,
-  data: JSON.parse(row.data) as ReviewEventData,
+  data: parseJson(row.data) as ReviewEventData,
 });
 
 /** Rows of a queue's events. */

@@ -7,6 +7,7 @@ import type { Store } from '../store.js';
 import { contentOf, keepContents, readContents } from './contents.js';
 import type { ItemRef } from './reused-decisions.js';
 import type { QueuedItemExtras } from './review-service.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 const PLACE = { kind: 'carried', name: 'carried' } as const;
 
@@ -65,7 +66,7 @@ export async function reusedDecisionsDocument(
   }
   await keep();
   const document: z.infer<typeof documentSchema> = { from, sameGuideline, items: kept };
-  return { ...PLACE, text: JSON.stringify(document) };
+  return { ...PLACE, text: writeJson(document) };
 }
 
 /**
@@ -80,7 +81,7 @@ export async function decisionsFromExport(
   const found = new Map<string, QueuedItemExtras>();
   const text = await findRunDocument(store, runId, PLACE);
   if (text === undefined) return found;
-  const { from, sameGuideline, items } = documentSchema.parse(JSON.parse(text));
+  const { from, sameGuideline, items } = documentSchema.parse(parseJson(text));
   const decided = new Map(items.map((item) => [item.itemId, item]));
   for (const { itemId, version } of heads) {
     const there = decided.get(itemId);

@@ -15,6 +15,7 @@ import { projectQueued, type QueuedEvent } from './project-queued.js';
 import { projectOnQueue } from './queues.js';
 import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { refusedAs } from './refusals.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 type QueuedData = QueuedEvent['data'];
 
@@ -104,7 +105,7 @@ async function storeArrivals(
     split,
     flags: JSON.stringify(flags),
     calibration: calibration ? 1 : 0,
-    data: JSON.stringify(data),
+    data: writeJson(data),
   }));
   for (let from = 0; from < rows.length; from += SLICE)
     await trx
@@ -150,7 +151,7 @@ export async function sealQueue({ store }: ReviewContext, queue: string): Promis
   const takeable = all.map((row) => ({
     itemId: row.item_id,
     split: row.split,
-    flags: JSON.parse(row.flags) as string[],
+    flags: parseJson(row.flags) as string[],
     calibration: row.calibration === 1,
   }));
   const drawn = drawSamples(found.policy, found.seed, takeable);
@@ -191,7 +192,7 @@ async function admitSlice(
     .execute();
   const placed = rows.map(({ item_id, data }) => ({
     itemId: item_id,
-    data: JSON.parse(data) as PackedItem['data'],
+    data: parseJson(data) as PackedItem['data'],
     rounds: rounds.get(item_id) ?? [],
   }));
   if (placed.length > 0) await admitItems(trx, queue, now, placed);

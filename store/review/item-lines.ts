@@ -6,6 +6,7 @@ import type { Tables } from '../tables.js';
 import { filtering, flagShown } from './filter.js';
 import { holderName } from './holder-name.js';
 import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
+import { parseJson } from '../../core/json.js';
 
 type Row = Tables['review_items'];
 
@@ -40,7 +41,7 @@ export async function linesOf(
       setting: row.setting,
       state: row.state as ItemState,
       ...(round === undefined ? {} : { round }),
-      tools: JSON.parse(row.tools) as string[],
+      tools: parseJson(row.tools) as string[],
       flags: flags.get(row.item_id) ?? [],
       ...(row.reason === null ? {} : { reason: row.reason }),
       ...(claimedBy === undefined ? {} : { claimedBy }),

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ItemReview } from '../../core/review/item-review.js';
 import type { Tables } from '../tables.js';
 import { itemNotFound } from './refusals.js';
+import { parseJson } from '../../core/json.js';
 
 /** Row and state of an item. */
 export interface LoadedItem {
@@ -30,5 +31,5 @@ export function unpacked({
   packed,
   ...row
 }: Tables['review_items'] & { readonly packed: string }): LoadedItem {
-  return { row, item: JSON.parse(packed) as ItemReview };
+  return { row, item: parseJson(packed) as ItemReview };
 }

@@ -6,6 +6,7 @@ import type { ReviewCounts } from '../../core/review/counts.js';
 import { automaticOnly, reviewRecordSchema, type ReviewRecord } from '../../core/review/review-record.js';
 import { packText, unpackText } from '../compress.js';
 import type { Store } from '../store.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** The review outcome of one item, for an export. */
 export interface OutcomeRow {
@@ -30,8 +31,8 @@ export async function replaceOutcomes(
     item_id: itemId,
     split: split ?? null,
     item_version: version ?? null,
-    body: content === undefined ? null : packText(JSON.stringify(content)),
-    review_record: JSON.stringify(record),
+    body: content === undefined ? null : packText(writeJson(content)),
+    review_record: writeJson(record),
   }));
   await store.db.write(async (trx) => {
     await trx.deleteFrom('review_outcomes').where('run_id', '=', runId).execute();
@@ -62,8 +63,8 @@ export async function readReviewRecords(
       {
         version: row.item_version ?? undefined,
         reviewRecord: {
-          ...reviewRecordSchema.parse(JSON.parse(row.review_record)),
-          ...(row.body === null ? {} : { content: JSON.parse(unpackText(row.body)) as JsonValue }),
+          ...reviewRecordSchema.parse(parseJson(row.review_record)),
+          ...(row.body === null ? {} : { content: parseJson(unpackText(row.body)) as JsonValue }),
         },
       },
     ]),
@@ -93,7 +94,7 @@ export async function countReview(store: Store, runId: string, partial: boolean)
     .orderBy('o.setting')
     .stream(500);
   for await (const row of rows) {
-    const record = reviewRecordSchema.parse(JSON.parse(row.review_record));
+    const record = reviewRecordSchema.parse(parseJson(row.review_record));
     counts.items += 1;
     digest.update(lineOf({ ...row, record }));
     if (record.outcome === 'accepted') counts.accepted += 1;

@@ -3,6 +3,7 @@ import type { Split } from '../../core/split.js';
 import { unpackText } from '../compress.js';
 import { placedItemRows } from '../mtu-bench/joined-rows.js';
 import type { Store } from '../store.js';
+import { parseJson } from '../../core/json.js';
 
 /** Rows per read. */
 const ROWS_AT_ONCE = 200;
@@ -20,7 +21,7 @@ export async function* streamPlacedItems(
     .orderBy('p.setting')
     .stream(ROWS_AT_ONCE);
   for await (const { body, split } of rows)
-    yield { item: JSON.parse(unpackText(body)) as Item, split: split as Split };
+    yield { item: parseJson(unpackText(body)) as Item, split: split as Split };
 }
 
 /** Ids of all items of these splits, in item id order. */

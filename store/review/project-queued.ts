@@ -6,6 +6,7 @@ import { wordsOf } from '../dialect/word-search.js';
 import type { Tables } from '../tables.js';
 import { barredReviewers, columnsOf } from './item-columns.js';
 import type { Queue } from './queue-row.js';
+import { writeJson } from '../../core/json.js';
 
 /** A `queued` event. */
 export interface QueuedEvent extends ReviewEvent {
@@ -110,7 +111,7 @@ function rowsOf(queue: Queue, { event, ordinal, late }: QueuePosition & { readon
       tools: JSON.stringify(card.tools),
       ...columnsOf(queue.policy, item, ordering),
     },
-    state: { ...place, state: JSON.stringify(item) },
+    state: { ...place, state: writeJson(item) },
     search: { ...place, words: wordsOf(`${card.title} ${card.text}`).join(' ') },
     tools: [...new Set(card.tools)].map((tool) => ({ ...place, tool })),
     flags: [...new Set(item.flags)].map((flag) => ({ ...place, flag, by_name: SYSTEM, visit: -1 })),

@@ -6,6 +6,7 @@ import type { Tables } from '../tables.js';
 import { projectComment } from './project-comment.js';
 import { assignmentsOf, barredReviewers, columnsOf, standingDecisions } from './item-columns.js';
 import { loadItem, type LoadedItem } from './load-item.js';
+import { writeJson } from '../../core/json.js';
 
 /** The item before and after an event; the same object if unchanged. */
 export interface Projected {
@@ -35,7 +36,7 @@ export async function projectOnItem(
     .execute();
   await trx
     .updateTable('review_states')
-    .set({ state: JSON.stringify(after) })
+    .set({ state: writeJson(after) })
     .where('queue', '=', queue)
     .where('item_id', '=', itemId)
     .execute();

@@ -3,6 +3,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { decodePolicy, type Policy, type StoredPolicy } from '../../core/review/policy.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
+import { parseJson } from '../../core/json.js';
 
 /** A queue. */
 export interface Queue {
@@ -25,7 +26,7 @@ const policies = new Map<string, Policy>();
 function policyOf(text: string): Policy {
   const known = policies.get(text);
   if (known) return known;
-  const policy = decodePolicy(JSON.parse(text) as StoredPolicy);
+  const policy = decodePolicy(parseJson(text) as StoredPolicy);
   if (policies.size >= 64) policies.clear();
   policies.set(text, policy);
   return policy;

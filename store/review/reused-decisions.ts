@@ -12,6 +12,7 @@ import {
 import { contentOf, readContents } from './contents.js';
 import type { QueuedItemExtras } from './review-service.js';
 import type { Store } from '../store.js';
+import { parseJson } from '../../core/json.js';
 
 /** Item id and version. */
 export interface ItemRef {
@@ -88,8 +89,8 @@ export async function earlierDecisions(
     .execute();
   const versions = new Map(heads.map(({ itemId, version }) => [itemId, version]));
   for (const row of rows) {
-    const review = JSON.parse(row.state) as ItemReview;
-    const rounds = recordedRounds(decodePolicy(JSON.parse(row.policy) as StoredPolicy), review);
+    const review = parseJson(row.state) as ItemReview;
+    const rounds = recordedRounds(decodePolicy(parseJson(row.policy) as StoredPolicy), review);
     // Unreviewed there, or approved automatically.
     if (rounds.length === 0 || anyAutomatic(rounds)) continue;
     const sameGuideline = row.guideline_content === mine.guideline;

@@ -7,6 +7,7 @@ import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { eventOf, pageOfEvents } from './events.js';
 import { queueRow, type Queue } from './queue-row.js';
+import { writeJson } from '../../core/json.js';
 
 /** A hook and the runs it reports. */
 export interface HookSubscription {
@@ -209,5 +210,5 @@ function bodyOf(
 ): string {
   const settled = type === 'item.settled' ? { decidedBy } : {};
   const data = { queue, run, itemId, state, version, ...settled };
-  return JSON.stringify({ type, timestamp: new Date(atMs).toISOString(), data });
+  return writeJson({ type, timestamp: new Date(atMs).toISOString(), data });
 }

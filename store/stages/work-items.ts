@@ -3,6 +3,7 @@ import { packText, unpackText } from '../compress.js';
 import { appendEvent } from '../events.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** Rows per insert; SQLite allows 32,766 variables per statement. */
 const ROWS_AN_INSERT = 2_000;
@@ -109,7 +110,7 @@ async function insertRows(
       stage,
       ordinal: first + from + i,
       work_item: workItem,
-      input: input === undefined ? null : packText(JSON.stringify(input)),
+      input: input === undefined ? null : packText(writeJson(input)),
       outcome: null,
       reason: null,
       detail: null,
@@ -214,7 +215,7 @@ function columnsOf(result: WorkItemOutcome) {
   return result.outcome === 'done'
     ? {
         outcome: result.outcome,
-        value: packText(JSON.stringify(result.value)),
+        value: packText(writeJson(result.value)),
         keys,
         reason: null,
         detail: null,
@@ -277,7 +278,7 @@ export async function outcomesOf(
 
 function resultOf(row: Tables['stage_work_items']): WorkItemOutcome | undefined {
   if (row.outcome === null) return undefined;
-  const keys = JSON.parse(row.keys ?? '[]') as string[];
+  const keys = parseJson(row.keys ?? '[]') as string[];
   if (row.outcome === 'done') return { outcome: 'done', value: jsonOf(row.value), keys };
   return {
     outcome: 'set aside',
@@ -289,4 +290,4 @@ function resultOf(row: Tables['stage_work_items']): WorkItemOutcome | undefined 
 }
 
 const jsonOf = (body: Uint8Array | null): unknown =>
-  body === null ? undefined : (JSON.parse(unpackText(body)) as unknown);
+  body === null ? undefined : (parseJson(unpackText(body)) as unknown);

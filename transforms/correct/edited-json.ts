@@ -2,6 +2,7 @@ import { parseTree, type Node } from 'jsonc-parser';
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { aligned } from './aligned.js';
 import { editedString, writtenString } from './json-string.js';
+import { isJsonObject, isNested, parseJson } from '../../core/json.js';
 
 /** An object with significant member order, unlike a plain object. */
 export class Ordered {
@@ -43,7 +44,7 @@ export function valueOf(property: Node): Node {
 }
 
 /** The value of a node. */
-export const parsedNode = (text: string, node: Node): JsonValue => JSON.parse(rawOf(text, node)) as JsonValue;
+export const parsedNode = (text: string, node: Node): JsonValue => parseJson(rawOf(text, node)) as JsonValue;
 
 const rawOf = (text: string, { offset, length }: Node): string => text.slice(offset, offset + length);
 
@@ -111,8 +112,7 @@ class Editor {
         }),
       );
     }
-    if (type === 'object' && typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted))
-      return this.#object(node, Object.entries(wanted), false);
+    if (type === 'object' && isJsonObject(wanted)) return this.#object(node, Object.entries(wanted), false);
     return this.#written(wanted);
   }
 
@@ -192,7 +192,7 @@ class Editor {
   #written(value: WantedValue): string {
     const { comma, colon, ascii } = this.style;
     if (typeof value === 'string') return writtenString(value, ascii);
-    if (value === null || typeof value !== 'object') return JSON.stringify(value);
+    if (!isNested(value)) return JSON.stringify(value);
     if (Array.isArray(value))
       return `[${(value as readonly JsonValue[]).map((one) => this.#written(one)).join(comma)}]`;
     const members = value instanceof Ordered ? value.members : Object.entries(value);

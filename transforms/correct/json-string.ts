@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json.js';
 /** One character of a JSON string: a surrogate pair of escapes, an escape, or a literal. */
 const WRITTEN = /\\u[dD][89aAbB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|[^\\]/gsu;
 
@@ -31,7 +32,7 @@ export const writtenString = (text: string, ascii: boolean): string =>
   `"${[...text].map((char) => escaped(char, ascii)).join('')}"`;
 
 const charOf = (written: string): string =>
-  written.startsWith('\\') ? (JSON.parse(`"${written}"`) as string) : written;
+  written.startsWith('\\') ? (parseJson(`"${written}"`) as string) : written;
 
 /** Escapes as in Python's `json.dumps` and JavaScript; non-ASCII as in Python. */
 const escaped = (char: string, ascii: boolean): string =>

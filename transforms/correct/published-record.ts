@@ -4,6 +4,7 @@ import type { PublishedRecord, RecordWords } from '../../core/correct/record.js'
 import { jsonSchema } from '../../core/review/json.js';
 import { editedJson, jsonTree, nameOf, Ordered, parsedNode, repeatedNames, valueOf } from './edited-json.js';
 import { recordOf } from '../../core/own-record.js';
+import { parseJson } from '../../core/json.js';
 
 /** Fields of a record (formats/mtu-bench.md 1); others, such as `response` in training files, are allowed. */
 const recordSchema = z.looseObject({
@@ -25,7 +26,7 @@ function framed(line: string): readonly [string, string, string] {
  */
 export function readPublishedRecord(line: string): PublishedRecord {
   const [, body] = framed(line);
-  const { id, question, answer: _, ...more } = recordSchema.parse(JSON.parse(body));
+  const { id, question, answer: _, ...more } = recordSchema.parse(parseJson(body));
   const tree = jsonTree(body);
   const answer = tree.children?.findLast((property) => nameOf(property) === 'answer');
   const members = answer ? (valueOf(answer).children ?? []) : [];

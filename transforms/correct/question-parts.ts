@@ -3,6 +3,7 @@ import type { ToolShown } from '../../core/review/api.js';
 import { readPythonLiteral } from '../python/literal.js';
 import { pythonStr } from '../python/text.js';
 import { dictEntries, dictValue, isPythonDict } from '../python/values.js';
+import { parseJson } from '../../core/json.js';
 
 /** A parsed published question: instructions, offered tools, turns so far. */
 export interface QuestionParts extends QuestionShown {
@@ -49,7 +50,7 @@ function readTools(text: string): ToolShown[] | undefined {
 }
 
 function parsed(text: string): unknown {
-  for (const read of [JSON.parse as (text: string) => unknown, readPythonLiteral])
+  for (const read of [parseJson as (text: string) => unknown, readPythonLiteral])
     try {
       return read(text);
     } catch (error) {

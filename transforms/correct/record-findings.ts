@@ -2,6 +2,7 @@ import type { PublishedCall, RecordFinding, RecordWords } from '../../core/corre
 import { isSingleTool, SETTINGS, type Setting } from '../../core/mtu-bench/item.js';
 import { goldScoresFull } from '../mtu-bench/scoring/gold-check.js';
 import type { QuestionParts } from './question-parts.js';
+import { isNested, parseJson } from '../../core/json.js';
 
 /** Names of the checks, as in `flags`. */
 export const RECORD_CHECKS = {
@@ -64,8 +65,8 @@ function callFindings({ tool, arguments: given }: PublishedCall, path: string, {
 function argumentNames(given: PublishedCall['arguments']): string[] | undefined {
   if (typeof given !== 'string') return Object.keys(given ?? {});
   try {
-    const value: unknown = JSON.parse(given);
-    return typeof value === 'object' && value !== null ? Object.keys(value) : undefined;
+    const value: unknown = parseJson(given);
+    return isNested(value) ? Object.keys(value) : undefined;
   } catch {
     return undefined;
   }

@@ -13,6 +13,7 @@ import { reviewedCall, type ReviewedCall } from '../../core/review/call-check.js
 import { partOf, partsOf } from '../review/content-parts.js';
 import { toolLine } from '../review/tool-line.js';
 import { recordOf } from '../../core/own-record.js';
+import { parseJson } from '../../core/json.js';
 
 /** Fields read from an edited record; the rest comes from the shown one. */
 const editedSchema = z.looseObject({
@@ -60,7 +61,7 @@ function callOf(call: JsonValue, path: string): ReviewedCall | undefined {
 
 function jsonOf(text: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue;
+    return parseJson(text) as JsonValue;
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import { factValues, isStatable, type Fact } from '../../core/facts.js';
 import { putPart } from '../../core/own-record.js';
 import { seededRandom } from '../../core/random.js';
 import { isIdName } from './identifiers.js';
+import { writeJson } from '../../core/json.js';
 
 /** Maximum number of characters of a fact in a prompt. */
 const MOST_SHOWN = 600;
@@ -90,9 +91,9 @@ export function factLine({ tools, fact }: Fact): string {
   for (const [name, value] of Object.entries(fact)) {
     if (value === null || value === '') continue;
     if (factValues(value).some((part) => typeof part.value === 'string' && !isStatable(part.value))) continue;
-    letters += name.length + JSON.stringify(value).length + 4;
+    letters += name.length + writeJson(value).length + 4;
     if (letters > MOST_SHOWN) break;
     putPart(shown, name, value);
   }
-  return `${tools.length === 0 ? '' : `${tools.join(', ')}: `}${JSON.stringify(shown)}`;
+  return `${tools.length === 0 ? '' : `${tools.join(', ')}: `}${writeJson(shown)}`;
 }

@@ -1,9 +1,10 @@
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { type JsonValue, valueKey } from '../../core/canonical.js';
 import { factValues, type Fact } from '../../core/facts.js';
 import { isSaid } from '../../core/t-eval/said.js';
+import { isNested } from '../../core/json.js';
 
 const normal = (value: JsonValue): string =>
-  (typeof value === 'string' ? value : canonicalJson(value)).normalize('NFKC').trim().toLowerCase();
+  (typeof value === 'string' ? value : valueKey(value)).normalize('NFKC').trim().toLowerCase();
 
 /** Minimum length of a value that is also searched inside longer values. */
 const LOOKED_FOR = 4;
@@ -27,7 +28,7 @@ export class FactIndex {
 
   /** The line, from 1, of the first fact of these tools that has the value; undefined if there is none. */
   find(value: JsonValue, tools: readonly string[]): number | undefined {
-    if (typeof value === 'boolean' || typeof value === 'object' || value === '') return undefined;
+    if (typeof value === 'boolean' || isNested(value) || value === null || value === '') return undefined;
     const key = normal(value);
     const exact = this.#lines.get(key)?.find((line) => this.#isOf(line, tools));
     if (exact !== undefined || key.length < LOOKED_FOR) return exact;

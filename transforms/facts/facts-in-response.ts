@@ -2,6 +2,7 @@ import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { factValues, isStatable, type Fact } from '../../core/facts.js';
 import { putPart } from '../../core/own-record.js';
 import { isIdName } from './identifiers.js';
+import { isJsonObject, isNested, objectFrom } from '../../core/json.js';
 
 /** Depth to which a response is searched for lists: `{ data: { items: [{ … }] } }`. */
 const DEPTH = 4;
@@ -10,8 +11,7 @@ const MOST_FIELDS = 15;
 const MOST_ENTRIES = 5;
 
 type Fields = Readonly<Record<string, JsonValue>>;
-const isObject = (value: JsonValue): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue): value is Fields => isJsonObject(value);
 
 /**
  * The distinct records in a response: the objects of its lists, also of nested ones, and the response itself if it is a
@@ -75,7 +75,7 @@ function short(record: Fields): Fact['fact'] {
 function keptOf(value: JsonValue, depth: number): JsonValue | undefined {
   if (typeof value === 'string') return isStatable(value) ? value : undefined;
   if (value === null) return undefined;
-  if (typeof value !== 'object') return value;
+  if (!isNested(value)) return value;
   if (depth === 0) return undefined;
   if (Array.isArray(value)) {
     const entries = value
@@ -87,5 +87,5 @@ function keptOf(value: JsonValue, depth: number): JsonValue | undefined {
     const kept = keptOf(part, depth - 1);
     return kept === undefined ? [] : [[name, kept] as const];
   });
-  return parts.length === 0 ? undefined : Object.fromEntries(parts.slice(0, MOST_FIELDS));
+  return parts.length === 0 ? undefined : objectFrom(parts.slice(0, MOST_FIELDS));
 }

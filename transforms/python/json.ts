@@ -1,4 +1,5 @@
 import { PythonNumber, pythonNumber } from './text.js';
+import { isJsonObject, parseJson } from '../../core/json.js';
 
 /** About Python's recursion limit; no correct prediction is nested that deep. */
 const MAX_DEPTH = 900;
@@ -25,7 +26,7 @@ const WORDS: readonly (readonly [string, unknown])[] = [
  */
 export function readPythonJsonObject(text: string): Record<string, unknown> {
   const value = readPythonJson(text, Object.fromEntries);
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof PythonNumber) {
+  if (!isJsonObject(value) || value instanceof PythonNumber) {
     throw new SyntaxError('not an object');
   }
   return value as Record<string, unknown>;
@@ -117,7 +118,7 @@ class Reader {
     let end = this.#at + 1;
     while (end < this.text.length && this.text.charAt(end) !== '"')
       end += this.text.charAt(end) === '\\' ? 2 : 1;
-    const value = JSON.parse(this.text.slice(this.#at, end + 1)) as string;
+    const value = parseJson(this.text.slice(this.#at, end + 1)) as string;
     this.#at = end + 1;
     return value;
   }

@@ -1,4 +1,5 @@
 import { NumberAsWritten } from '../../core/number-as-written.js';
+import { isNested, writeJson } from '../../core/json.js';
 
 /**
  * `json.dumps(value, ensure_ascii=False)`: with spaces after commas and colons, as in published files.
@@ -9,7 +10,7 @@ export function pythonLine(value: unknown, text: (said: string) => string = JSON
     if (typeof part === 'string') return text(part);
     if (part instanceof NumberAsWritten) return part.text;
     if (Array.isArray(part)) return `[${part.map(write).join(', ')}]`;
-    if (typeof part !== 'object' || part === null) return JSON.stringify(part);
+    if (!isNested(part)) return writeJson(part);
     const members = Object.entries(part).filter(([, member]) => member !== undefined);
     return `{${members.map(([key, member]) => `${text(key)}: ${write(member)}`).join(', ')}}`;
   };

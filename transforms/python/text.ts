@@ -1,4 +1,6 @@
 import { ownPart } from '../../core/own-part.js';
+import { isNested } from '../../core/json.js';
+import { NumberAsWritten } from '../../core/number-as-written.js';
 
 /**
  * A JSON number that Python prints differently: a whole float (`1.0`), a float with a Python exponent (`1e-05`), an
@@ -96,10 +98,10 @@ export function pythonRepr(value: unknown): string {
   if (typeof value === 'string') return stringRepr(value);
   if (typeof value === 'number') return numberText(value);
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (value instanceof PythonNumber) return value.text;
+  if (value instanceof PythonNumber || value instanceof NumberAsWritten) return value.text;
   if (value instanceof PythonOther) return value.repr();
   if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) {
+  if (isNested(value)) {
     // JavaScript reorders integer-like keys of plain objects; a Map keeps them.
     const members: [unknown, unknown][] = value instanceof Map ? [...value] : Object.entries(value);
     const entries = members.map(([key, inner]) => `${pythonRepr(key)}: ${pythonRepr(inner)}`);

@@ -1,5 +1,7 @@
 import { PythonNumber, PythonOther, PythonSet, PythonTuple } from './text.js';
 import { ownPart } from '../../core/own-part.js';
+import { isJsonObject } from '../../core/json.js';
+import { NumberAsWritten, doubleOf } from '../../core/number-as-written.js';
 
 /** A dict: a plain object if all keys are ordinary strings, else a Map in Python's order. */
 export type PythonDict = Readonly<Record<string, unknown>> | ReadonlyMap<unknown, unknown>;
@@ -20,13 +22,7 @@ export function pythonDict(members: readonly (readonly [unknown, unknown])[]): P
 }
 
 export function isPythonDict(value: unknown): value is PythonDict {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof PythonNumber) &&
-    !(value instanceof PythonOther)
-  );
+  return isJsonObject(value) && !(value instanceof PythonNumber) && !(value instanceof PythonOther);
 }
 
 /** A dict's members in order. */
@@ -56,6 +52,7 @@ export function identityOf(value: unknown): string {
   if (typeof value === 'string') return `s${JSON.stringify(value)}`;
   if (typeof value === 'boolean') return value ? 'n1' : 'n0';
   if (typeof value === 'number') return numberIdentity(value);
+  if (value instanceof NumberAsWritten) return identityOf(new PythonNumber(value.text, doubleOf(value)));
   if (value instanceof PythonNumber) {
     // Integers beyond 2^53 are exact in text only.
     return /^-?\d+$/.test(value.text) ? `n${value.text}` : numberIdentity(value.value);

@@ -7,6 +7,7 @@ import type { ToolShown } from '../../core/review/api.js';
 import { valueProblem } from '../../core/review/argument-value.js';
 import type { ReviewedCall } from '../../core/review/call-check.js';
 import type { QueueKind } from '../../core/review/kind.js';
+import { isJsonObject } from '../../core/json.js';
 
 /** A content with one known error. */
 export interface PlantedError {
@@ -147,5 +148,4 @@ function withValue(content: JsonValue, path: string, value: JsonValue): JsonValu
   return withValues(content, steps.slice(0, -1), [[String(steps.at(-1) ?? ''), value]]);
 }
 
-const isObject = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue | undefined): value is Record<string, JsonValue> => isJsonObject(value);

@@ -6,6 +6,7 @@ import type { AnnotatedQuery, Step } from '../../core/t-eval/query.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
 import { NO_FACTS, type FactIndex } from '../facts/fact-index.js';
 import { isComposed, isSaid, saidShare } from '../../core/t-eval/said.js';
+import { isNested } from '../../core/json.js';
 
 type Path = Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>;
 
@@ -101,7 +102,7 @@ function isListed({ apis }: Path, { name }: Step, argument: string, value: JsonV
 
 /** The values of all `enum` lists in a document, as JSON. */
 function enumsIn(document: unknown): string[] {
-  if (typeof document !== 'object' || document === null) return [];
+  if (!isNested(document)) return [];
   return Object.entries(document as Readonly<Record<string, JsonValue>>).flatMap(([name, part]) =>
     name === 'enum' && Array.isArray(part) ? part.map(canonicalJson) : enumsIn(part),
   );
@@ -130,7 +131,7 @@ function composed(
 
 /** The leaf values of a value, with their paths. @param names whether names of members count as values too */
 function leavesOf(value: JsonValue, names = true, path = ''): Leaf[] {
-  if (typeof value !== 'object' || value === null) return [{ path, value }];
+  if (!isNested(value)) return [{ path, value }];
   return Object.entries(value).flatMap(([name, part]) => {
     const place = path === '' ? name : `${path}.${name}`;
     const named = names && !Array.isArray(value) ? [{ path: place, value: name, isName: true }] : [];

@@ -8,6 +8,7 @@ import type { AnnotatedQuery } from '../../core/t-eval/query.js';
 import { isSaid } from '../../core/t-eval/said.js';
 import type { FactIndex } from '../facts/fact-index.js';
 import { identifiersIn, isIdName } from '../facts/identifiers.js';
+import { writeJson } from '../../core/json.js';
 
 /** A path with the information that can prove its values, besides documents. */
 export interface UnknownValuesOf {
@@ -51,7 +52,7 @@ export const unknownTexts = (
   unknown.map((origin) => {
     const args = steps.find(({ id }) => id === origin.step)?.args ?? {};
     const value = argumentPart(args, origin);
-    return `${originPlace(origin)} is ${JSON.stringify(value)}`;
+    return `${originPlace(origin)} is ${writeJson(value)}`;
   });
 
 /** Whether a value names something in the data, judged by its field or its form. */
@@ -88,7 +89,7 @@ export function unknownInQuery(
   { apis, facts }: { readonly apis: AnnotatedQuery['apis']; readonly facts: FactIndex },
 ): string[] {
   const tools = [...new Set(apis.map(({ name }) => toolOf(name)))];
-  const documents = JSON.stringify(apis);
+  const documents = writeJson(apis);
   return identifiersIn(query).filter(
     (value) => facts.find(value, tools) === undefined && !isSaid(value, documents),
   );

@@ -3,6 +3,7 @@ import type { ApiParameter, LibraryApi, ReturnField } from '../../core/tool-libr
 import type { ToolDocument } from '../../core/tooleyes/library.js';
 import { ruleWords } from '../../core/values/rules.js';
 import { writtenArgument } from './typed-arguments.js';
+import { writeJson } from '../../core/json.js';
 
 /** How a value is written as text, by T-Eval's type name. */
 const WRITTEN = new Map([
@@ -43,7 +44,7 @@ function parameterText(parameter: ApiParameter): string {
   return sentences([
     description,
     types.every((one) => one === 'STRING') ? '' : `Written as ${how.join(', or ')}`,
-    schema === undefined ? '' : `Its JSON Schema: ${JSON.stringify(schema)}`,
+    schema === undefined ? '' : `Its JSON Schema: ${writeJson(schema)}`,
     values === undefined ? '' : `One of: ${values.map(writtenArgument).join(', ')}`,
     fallback === undefined ? '' : `Default: ${shown(fallback)}`,
     ...ruleWords(parameter).map(withCapital),

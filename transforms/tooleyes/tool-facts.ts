@@ -4,6 +4,7 @@ import { putPart } from '../../core/own-record.js';
 import { argumentProblem } from '../../core/t-eval/call-rules.js';
 import type { ApiParameter, LibraryApi } from '../../core/tool-library.js';
 import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
+import { isJsonObject, writeJson } from '../../core/json.js';
 
 /** Maximum length of a sample answer, in characters. */
 const SAMPLE = 300;
@@ -46,7 +47,7 @@ export function toolFacts(
   if (last === undefined) return { ...of, calls: 0, status: 'no arguments' };
   const good = answers.filter(({ observation }) => observation.kind !== 'B');
   const times = answers.flatMap(({ measured }) => measured?.latencyMs ?? []);
-  const texts = answers.map(({ observation: { response } }) => JSON.stringify(response).slice(0, COUNTED));
+  const texts = answers.map(({ observation: { response } }) => writeJson(response).slice(0, COUNTED));
   const shown = (good.at(-1) ?? last).observation.response;
   return {
     ...of,
@@ -55,7 +56,7 @@ export function toolFacts(
     answerTokens: Math.max(...texts.map(tokensOf)),
     returns: good.some(({ observation: { response } }) => saysSomething(response)),
     status: statusOf(last),
-    sample: [...JSON.stringify(shown)].slice(0, SAMPLE).join(''),
+    sample: [...writeJson(shown)].slice(0, SAMPLE).join(''),
   };
 }
 
@@ -65,8 +66,7 @@ function statusOf({ observation: { response, by }, measured }: MeasuredAnswer): 
   return failed && measured?.status === 'answered' ? 'error' : (measured?.status ?? 'answered');
 }
 
-const isObject = (value: JsonValue): value is { readonly [name: string]: JsonValue } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue): value is { readonly [name: string]: JsonValue } => isJsonObject(value);
 
 /** Whether an answer has content; an answer without a body has only a status. */
 function saysSomething(response: JsonValue): boolean {

@@ -3,12 +3,13 @@ import { putPart } from '../../core/own-record.js';
 import type { ApiParameter, LibraryApi } from '../../core/tool-library.js';
 import { readPythonLiteral } from '../python/literal.js';
 import { plainJson } from '../python/plain-json.js';
+import { isJsonObject, parseJson, writeJson } from '../../core/json.js';
 
 type Arguments = Readonly<Record<string, JsonValue>>;
 
 /** A value as text in an Action Input. */
 export const writtenArgument = (value: JsonValue): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
+  typeof value === 'string' ? value : writeJson(value);
 
 /**
  * The arguments of a call in the types of its API: texts are parsed by the parameter's type. A text that does not fit
@@ -77,13 +78,13 @@ function listOf(text: string): JsonValue | undefined {
 
 function objectOf(text: string): JsonValue | undefined {
   const read = structured(text);
-  return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined;
+  return isJsonObject(read) ? read : undefined;
 }
 
 /** Parses JSON, or else a Python literal, because models write both. */
 function structured(text: string): JsonValue | undefined {
   if (!/^[[{]/.test(text)) return undefined;
-  for (const read of [JSON.parse, (one: string) => plainJson(readPythonLiteral(one))] as const)
+  for (const read of [parseJson, (one: string) => plainJson(readPythonLiteral(one))] as const)
     try {
       const value = read(text) as JsonValue;
       canonicalJson(value);

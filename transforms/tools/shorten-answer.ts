@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { putPart } from '../../core/own-record.js';
+import { isNested, writeJson } from '../../core/json.js';
 
 /** How much of an answer is kept. */
 interface Kept {
@@ -34,7 +35,7 @@ export function shortenedAnswer(
   count: (text: string) => number,
 ): JsonValue {
   const fits = (value: JsonValue): boolean => {
-    const text = JSON.stringify(value);
+    const text = writeJson(value);
     if (text.length * 3 <= tokens) return true;
     return text.length <= tokens * LETTERS_A_TOKEN && count(text) <= tokens;
   };
@@ -65,7 +66,7 @@ function most(least: number, bound: number, fits: (n: number) => boolean): numbe
 
 function shortened(value: JsonValue, kept: Kept): JsonValue {
   if (typeof value === 'string') return shortText(value, kept.letters);
-  if (value === null || typeof value !== 'object') return value;
+  if (!isNested(value)) return value;
   if (kept.depth <= 0) return '…';
   const inside = { ...kept, depth: kept.depth - 1 };
   if (isList(value)) {

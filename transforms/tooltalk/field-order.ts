@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
+import { isJsonObject, isNested, objectFrom } from '../../core/json.js';
 
 /** The published order of fields; other fields follow in their own order. */
 const ORDER = [
@@ -26,17 +27,14 @@ const rankOf = (name: string): number => {
  * canonical order. New fields are placed in the published order.
  */
 export function inOrderOf(known: JsonValue | undefined, value: JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isNested(value)) return value;
   if (Array.isArray(value)) {
     const before = Array.isArray(known) ? (known as readonly JsonValue[]) : [];
     // After elements were added or removed, any element shows the order.
     return value.map((item: JsonValue, at) => inOrderOf(before[at] ?? before[0], item));
   }
   const fields = value as Readonly<Record<string, JsonValue>>;
-  const before =
-    typeof known === 'object' && known !== null && !Array.isArray(known)
-      ? (known as Readonly<Record<string, JsonValue>>)
-      : {};
+  const before = isJsonObject(known) ? (known as Readonly<Record<string, JsonValue>>) : {};
   const shared = Object.keys(before).filter((name) => Object.hasOwn(fields, name));
   const added = Object.keys(fields)
     .filter((name) => !Object.hasOwn(before, name))
@@ -47,7 +45,7 @@ export function inOrderOf(known: JsonValue | undefined, value: JsonValue): JsonV
     const next = rank === ORDER.length ? -1 : names.findIndex((one) => rankOf(one) > rank);
     names.splice(next < 0 ? names.length : next, 0, name);
   }
-  return Object.fromEntries(
+  return objectFrom(
     names.map((name) => [name, inOrderOf(ownPart(before, name), ownPart(fields, name) ?? null)]),
   );
 }

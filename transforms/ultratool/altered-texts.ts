@@ -9,6 +9,7 @@ import { readAnswers } from './scoring/read-answers.js';
 import { replacementsOf, type AnswerForm, type ReplacementKind } from './scoring/replacements.js';
 import { scoreNames } from './scoring/selection.js';
 import { scoreArguments } from './scoring/usage.js';
+import { isNested, objectFrom } from '../../core/json.js';
 
 /** Why the published scorer alters a text of the gold (formats/ultratool.md 5, 10.4). */
 export type AlterationKind =
@@ -184,8 +185,8 @@ function visit(value: unknown, path: readonly string[], leaf: Visit): unknown {
   if (typeof value === 'string') return leaf(path, value, false);
   if (value === null) return leaf(path, NULL, false) === NULL ? null : 'x';
   if (Array.isArray(value)) return value.map((one, at) => visit(one, [...path, String(at)], leaf));
-  if (typeof value !== 'object') return value;
-  return Object.fromEntries(
+  if (!isNested(value)) return value;
+  return objectFrom(
     Object.entries(value).map(([key, inner]) => {
       const below = [...path, key];
       const fixed = path.length === 1 && ITEM_KEYS.has(key);

@@ -1,5 +1,6 @@
 import type { PlanItem } from '../../core/ultratool/item.js';
 import { readCall } from '../../core/ultratool/call-string.js';
+import { isNested, objectFrom } from '../../core/json.js';
 
 /**
  * Replaces texts in a sample's steps, values and documents, and in the question where it contains a value.
@@ -15,8 +16,8 @@ export function withTexts(item: PlanItem, texts: readonly string[], by: readonly
   const inDocument = (value: unknown): unknown => {
     if (typeof value === 'string') return values.get(value) ?? value;
     if (Array.isArray(value)) return value.map(inDocument);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inDocument(inner)]));
+    if (!isNested(value)) return value;
+    return objectFrom(Object.entries(value).map(([key, inner]) => [key, inDocument(inner)]));
   };
   return {
     ...item,

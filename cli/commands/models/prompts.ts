@@ -6,6 +6,7 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import { PromptLibrary, renderKnown, type KnownPrompt } from '../../../prompts/library.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { openContext, type CliContext } from '../../open-context.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 export interface PromptsOptions extends GlobalOptions {
   /** Folder of the user's prompts. */
@@ -62,8 +63,8 @@ export async function promptsShowCommand(id: string, options: PromptsOptions): P
     prompt.text.trimEnd(),
     '',
     ...(file === undefined ? [] : [`file: ${file}`]),
-    `input, for example: ${JSON.stringify(definition.example)}`,
-    ...(schemas.output === null ? [] : [`answer: ${JSON.stringify(schemas.output)}`]),
+    `input, for example: ${writeJson(definition.example)}`,
+    ...(schemas.output === null ? [] : [`answer: ${writeJson(schemas.output)}`]),
   ]);
   return EXIT.ok;
 }
@@ -81,7 +82,7 @@ export async function promptsRenderCommand(id: string, options: PromptsRenderOpt
 
 async function readInput(file: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    return parseJson(await readFile(file, 'utf8'));
   } catch (error) {
     throw new BenchwrightError('PROMPT_INPUT_INVALID', {
       expected: 'a JSON file',

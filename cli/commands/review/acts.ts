@@ -18,6 +18,7 @@ import { filterOf, reasonOf, type FilterOptions } from './filter-options.js';
 import { unconfirmedHere } from '../../text/unconfirmed.js';
 import { claim, hold, onItem, type ChosenItem } from './on-item.js';
 import { claimedLines, ITEMS_HEAD, itemLine, itemPageLines, queueLines } from '../../text/review.js';
+import { parseJson } from '../../../core/json.js';
 
 export type { ReviewActOptions } from './review-service.js';
 
@@ -166,7 +167,7 @@ const decide = (
 
 function readContent(file: string): JsonValue {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as JsonValue;
+    return parseJson(readFileSync(file, 'utf8')) as JsonValue;
   } catch (error) {
     throw new BenchwrightError('USAGE', {
       expected: 'a JSON file with the content of the item',

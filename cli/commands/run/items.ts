@@ -12,6 +12,7 @@ import { openContext } from '../../open-context.js';
 import { oneOfOr } from '../../../app/one-of.js';
 import { chooseItem } from '../review/review-service.js';
 import { ownPart } from '../../../core/own-part.js';
+import { writeJson } from '../../../core/json.js';
 
 export interface ItemsListOptions extends GlobalOptions {
   readonly run?: string | undefined;
@@ -100,7 +101,7 @@ async function foundIn(
   }
   const [first] = having;
   if (first === undefined) return show(await chooseRun(store, undefined, '--run'));
-  const content = ({ found }: typeof first): string => JSON.stringify(found.map(({ object }) => object));
+  const content = ({ found }: typeof first): string => writeJson(found.map(({ object }) => object));
   if (having.every((one) => content(one) === content(first))) return first;
   const names = having.map(({ run }) => `${run.name} (${run.status})`).join(', ');
   throw new BenchwrightError('USAGE', {

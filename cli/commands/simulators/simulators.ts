@@ -23,6 +23,7 @@ import { serveOverStdio, suiteServer } from '../../../simulators/suites/mcp-serv
 import { generateDatabases, SUITES, USUAL } from '../../../simulators/suites/registry.js';
 import { libraryToolOf } from '../../../simulators/suites/tool-library.js';
 import { Terminal } from '../../text/terminal.js';
+import { writeJson } from '../../../core/json.js';
 
 interface Printed {
   readonly json?: boolean;
@@ -83,7 +84,7 @@ export async function callCommand(
     `${start.now}, ${start.user === null ? 'nobody is logged in' : `${start.user} is logged in`}`,
     ...results.flatMap(({ tool, response, exception }) => [
       tool,
-      exception === null ? `  ${JSON.stringify(response)}` : `  error: ${exception}`,
+      exception === null ? `  ${writeJson(response)}` : `  error: ${exception}`,
     ]),
   ]);
   return EXIT.ok;
@@ -184,6 +185,6 @@ export async function replayCommand(
 const resultOf = ({ response, exception }: { response: unknown; exception: string | null }): unknown =>
   exception === null ? response : { exception };
 const short = (value: unknown): string => {
-  const text = JSON.stringify(value);
+  const text = writeJson(value);
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 };

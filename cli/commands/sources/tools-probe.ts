@@ -12,6 +12,7 @@ import { firstNames } from '../../../app/text/first-names.js';
 import { counted } from '../../../app/text/tools.js';
 import { probe, type Probed, type ProbedOutcome } from '../../../app/tools/probe.js';
 import { openContext } from '../../open-context.js';
+import { writeJson } from '../../../core/json.js';
 
 export interface ToolsProbeOptions extends GlobalOptions {
   readonly timeout: number;
@@ -104,7 +105,7 @@ function unknownLines(unknown: Probed['unknown'], out: string): string[] {
       ([parameter, names]) => `  no value was found for \`${parameter}\`: ${firstNames(names, SHOWN)}`,
     ),
     `  if you know one, write it into ${out} by hand, a line each, such as`,
-    `    ${JSON.stringify({ tool, fact: { [first.parameter]: 'VALUE' } })}`,
+    `    ${writeJson({ tool, fact: { [first.parameter]: 'VALUE' } })}`,
   ];
 }
 

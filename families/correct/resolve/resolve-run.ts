@@ -16,6 +16,7 @@ import type { RunOptions } from '../../parts/planning.js';
 import { productVersion } from '../../../app/product-version.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
 import { recordKind } from '../review.js';
+import { parseJson } from '../../../core/json.js';
 
 /** Options of a `correct` run. */
 export interface CorrectRequest {
@@ -121,7 +122,7 @@ const responseSchema = z.object({
 function isResponse(text: string | undefined): boolean {
   if (text === undefined || text.trim() === '') return text !== undefined;
   try {
-    return responseSchema.safeParse(JSON.parse(text)).success;
+    return responseSchema.safeParse(parseJson(text)).success;
   } catch {
     return false;
   }

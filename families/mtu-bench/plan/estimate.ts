@@ -35,6 +35,7 @@ import { estimateCreation } from './estimate-creation.js';
 import type { LocalRun } from '../../../app/rebuild/local-options.js';
 import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
 import type { FamilyPlanning } from '../../parts/planning.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 /**
  * Estimates a new `mtu-bench` run: `judge` on intents, embeddings of tool names, `judge` on items, `generator` for
@@ -120,7 +121,7 @@ async function planEmbeddings(
 ): Promise<StagePlan[]> {
   const { clustering } = frozen.settings;
   const text = gathered ?? documents.find(({ kind }) => kind === 'catalogue')?.text ?? '';
-  const catalogue = JSON.parse(text) as Catalogue;
+  const catalogue = parseJson(text) as Catalogue;
   const requests = embeddingRequests(clustering.embedder, textsToEmbed(catalogue, clustering));
   const [first] = requests;
   if (first === undefined) return [];
@@ -185,7 +186,7 @@ function planAnyItems(run: NewRun<'mtu-bench'>, planning: FamilyPlanning): Promi
           let plan = EMPTY_CALL_PLAN;
           for (const split of [...SPLITS, 'none'] as const)
             for await (const { body } of streamItems(store, runId, split))
-              for (const { request } of callsOf(JSON.parse(body) as Item))
+              for (const { request } of callsOf(parseJson(body) as Item))
                 plan = plusCall(plan, request, { known: false, ...guessed });
           return plan;
         },
@@ -210,7 +211,7 @@ function planAnyItems(run: NewRun<'mtu-bench'>, planning: FamilyPlanning): Promi
 function keptApart(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
   const { settings } = run.frozen;
   const others = run.documents.filter(({ kind }) => kind !== 'decisions');
-  const catalogue = JSON.parse(others.find(({ kind }) => kind === 'catalogue')?.text ?? '') as Catalogue;
+  const catalogue = parseJson(others.find(({ kind }) => kind === 'catalogue')?.text ?? '') as Catalogue;
   const apart = { apart: [Object.keys(catalogue.tools)] };
   return {
     ...run,
@@ -218,6 +219,6 @@ function keptApart(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
       ...run.frozen,
       settings: { ...settings, clustering: { ...settings.clustering, embedder: { kind: 'lexical' } } },
     },
-    documents: [...others, { kind: 'decisions', name: 'decisions', text: JSON.stringify(apart) }],
+    documents: [...others, { kind: 'decisions', name: 'decisions', text: writeJson(apart) }],
   };
 }

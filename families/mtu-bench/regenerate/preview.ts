@@ -24,6 +24,7 @@ import type { Store } from '../../../store/store.js';
 import type { LocalRun } from '../../../app/rebuild/local-options.js';
 import type { FamilyPlanning } from '../../parts/planning.js';
 import type { Plan } from './plan.js';
+import { parseJson } from '../../../core/json.js';
 
 /** Items read together. */
 const ITEMS_AT_ONCE = 500;
@@ -67,7 +68,7 @@ async function offersFor(
   const { catalogue } = (await contexts.tools(there.runId)).clustered;
   const closeness = share > 0 ? await closenessFor(store, there.runId, settings, catalogue) : undefined;
   const mapping = await runDocument(store, there.runId, { kind: 'mapping', name: 'mapping' });
-  const unfit = await unfitOf(store, contexts, there, JSON.parse(mapping) as ToolMapping);
+  const unfit = await unfitOf(store, contexts, there, parseJson(mapping) as ToolMapping);
   return offerDigests({
     ...{ seed, distractors, catalogue, heldOutTools },
     ...(closeness && { interference: { closeness, share } }),
@@ -106,7 +107,7 @@ async function dividedAnew(
         items.set(itemId, {
           place: itemPlaceOf(setting, split),
           version: joined.get(itemId)?.itemVersion ?? old.get(itemId)?.version ?? '',
-          offer: offerOf(JSON.parse(body) as Item, split),
+          offer: offerOf(parseJson(body) as Item, split),
           ...{ dialogue: '', parts: {} },
         });
       }
@@ -131,7 +132,7 @@ async function madeAnew(
     for (const place of places)
       for await (const stored of streamItems(store, runId, place)) {
         const split = place === 'none' ? null : place;
-        const item = JSON.parse(stored.body) as Item;
+        const item = parseJson(stored.body) as Item;
         items.set(stored.itemId, {
           ...comparedItem(item, split),
           offer: offerOf(item, split),

@@ -30,6 +30,7 @@ import { catalogueOf, openSources, type OpenSource } from '../../../app/sources/
 import { productVersion } from '../../../app/product-version.js';
 import { intentKind, pairKind } from '../review.js';
 import type { ResolvedSettings } from './settings.js';
+import { writeJson } from '../../../core/json.js';
 
 /** Inputs of `run`. */
 export interface RunRequest {
@@ -149,13 +150,13 @@ export function newRun(parts: {
     },
     shards: sources.flatMap((source) => source.shards),
     documents: [
-      { kind: 'catalogue', name: 'catalogue', text: JSON.stringify(catalogueOf(sources)) },
+      { kind: 'catalogue', name: 'catalogue', text: writeJson(catalogueOf(sources)) },
       ...(decisions === undefined
         ? []
         : [{ kind: 'decisions' as const, name: 'decisions', text: decisions }]),
       ...(topics === undefined ? [] : [{ ...TOPICS_DOCUMENT, text: topics }]),
       ...sources.flatMap(({ frozen, renaming }) =>
-        renaming ? [{ kind: 'renaming' as const, name: frozen.name, text: JSON.stringify(renaming) }] : [],
+        renaming ? [{ kind: 'renaming' as const, name: frozen.name, text: writeJson(renaming) }] : [],
       ),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
       ...(parts.parts ?? []),

@@ -5,6 +5,7 @@ import type { NewRun, Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { promptsAsWorkItems } from '../resolve/resolve-run.js';
 import { expectedCandidates, plannedCandidates } from './candidates.js';
+import { parseJson } from '../../../core/json.js';
 
 /** A run as counted by `plan`: if a number of paths is set, with the expected number of candidates. */
 export async function withExpected(asked: NewRun<'t-eval'>, home: Store): Promise<NewRun<'t-eval'>> {
@@ -15,7 +16,7 @@ export async function withExpected(asked: NewRun<'t-eval'>, home: Store): Promis
   const { target: _, ...settings } = { ...frozen.settings, queries: plannedCandidates(expected) };
   return {
     ...asked,
-    workItems: promptsAsWorkItems((JSON.parse(text) as RunTools).tools, settings, frozen.seed),
+    workItems: promptsAsWorkItems((parseJson(text) as RunTools).tools, settings, frozen.seed),
   };
 }
 

@@ -51,6 +51,7 @@ import { assertFactsShown, givenFacts } from './facts.js';
 import { tEvalSettings, type TEvalOptions, type TEvalSettled } from './settings.js';
 import { calledLines } from '../../../app/text/tools.js';
 import { choiceLines } from '../../../app/text/tool-choice.js';
+import { writeJson } from '../../../core/json.js';
 
 export interface TEvalRequest extends TEvalOptions {
   readonly name: string;
@@ -107,7 +108,7 @@ export async function resolveTEval(
     ...missingCredentialLines(context.config.tools, tools, settings.called),
   ])
     request.onProgress?.(line);
-  const text = JSON.stringify({ tools } satisfies RunTools);
+  const text = writeJson({ tools } satisfies RunTools);
   const library = PromptLibrary.open(promptFolder(context, request));
   const prompts = promptsOf(library, settings).map(({ prompt }) => before?.prompts.get(prompt.id) ?? prompt);
   const unused = unusedPrompt(library, settings);

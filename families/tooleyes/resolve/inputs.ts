@@ -29,6 +29,7 @@ import {
 import { choosesTools, FACTS_DOCUMENT } from '../../../stages/tooleyes/library-documents.js';
 import { draftsToMake } from '../../../stages/tooleyes/queries.js';
 import type { NewRun } from '../../../store/runs.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 /** Locations of a run's inputs. */
 export interface InputPlaces {
@@ -80,7 +81,7 @@ async function readScenarios(file: string): Promise<readonly Scenario[]> {
   const text = await readTextFile(file, 'a file of scenarios, as JSON');
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch (error) {
     throw fileProblem(file, 'scenarios as JSON', String(error));
   }
@@ -109,7 +110,7 @@ export async function readInput(
   settings: ToolEyesSettings,
 ): Promise<ToolEyesInput> {
   const { queries, targets, health, called = [] } = settings;
-  const framesText = places.frames && JSON.stringify(places.frames);
+  const framesText = places.frames && writeJson(places.frames);
   const source = <N extends ToolEyesInput['sources'][number]['name']>(
     name: N,
     text: string,
@@ -117,16 +118,16 @@ export async function readInput(
   ) => ({
     ...{ name, kind: name, sha256: sha256Hex(text), count },
   });
-  const libraryText = JSON.stringify(library);
-  const scenariosText = JSON.stringify(scenarios);
+  const libraryText = writeJson(library);
+  const scenariosText = writeJson(scenarios);
   const read =
     queries === 'read' && places.queries !== undefined
       ? await readEyesQueries(places.queries, { library, scenarios })
       : undefined;
   const facts = places.facts === undefined ? undefined : await readToolFacts(places.facts, library);
-  const factsText = JSON.stringify(facts ?? []);
+  const factsText = writeJson(facts ?? []);
   const given = tools && toolsText(tools);
-  const queriesText = JSON.stringify(read ?? []);
+  const queriesText = writeJson(read ?? []);
   return {
     sources: [
       source('library', libraryText, library.length),

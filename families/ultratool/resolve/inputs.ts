@@ -8,6 +8,7 @@ import { EXPERTS_DOCUMENT, queriesToMake } from '../../../stages/ultratool/gener
 import type { SampleToCheck } from '../../../stages/ultratool/sample.js';
 import { ultraToolItemId } from '../../../stages/ultratool/item-ids.js';
 import type { NewRun } from '../../../store/runs.js';
+import { writeJson } from '../../../core/json.js';
 
 /** Inputs of a run, from its file. */
 export interface UltraToolInput {
@@ -34,7 +35,7 @@ async function readSamplesFile(
   return {
     source: {
       ...{ name: 'samples', kind: 'samples' },
-      sha256: sha256Hex(JSON.stringify(read)),
+      sha256: sha256Hex(writeJson(read)),
       count: read.length,
     },
     documents: [],
@@ -89,7 +90,7 @@ async function readQueriesFile(
   onDomain: OnDomain | undefined,
 ): Promise<UltraToolInput> {
   const experts = await readQueries(path, onDomain);
-  const text = JSON.stringify(experts);
+  const text = writeJson(experts);
   return {
     source: { name: 'queries', kind: 'queries', sha256: sha256Hex(text), count: experts.length },
     documents: [{ ...EXPERTS_DOCUMENT, text }],

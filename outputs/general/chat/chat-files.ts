@@ -4,6 +4,7 @@ import type { HashedFile } from '../../hashed-file.js';
 import type { Published } from '../dataset-exporter.js';
 import type { DatasetFolder } from '../dataset-folder.js';
 import type { ChatConversation } from './conversation.js';
+import { writeJson } from '../../../core/json.js';
 
 /** A provider's conversation format and the schema that validates it. */
 export interface ChatForm {
@@ -39,8 +40,8 @@ export class ChatFiles {
     const line = this.form.line(conversation);
     const { error } = this.form.schema.safeParse(line);
     if (error) throw unfit(origin.itemId, error);
-    await open.lines.writeLine(JSON.stringify(line));
-    await open.records.writeLine(JSON.stringify({ line: ++open.rows, ...origin }));
+    await open.lines.writeLine(writeJson(line));
+    await open.records.writeLine(writeJson({ line: ++open.rows, ...origin }));
   }
 
   /** @param order output order of the splits @param otherwise split to create if none was written */

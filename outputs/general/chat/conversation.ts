@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ChatTool } from './chat-tools.js';
+import { writeJson } from '../../../core/json.js';
 
 /** A call with its result. */
 export interface ConversationCall {
@@ -26,7 +27,7 @@ export interface ConversationTurn {
 
 /** A result as tool message: strings unchanged, other values as JSON. */
 export const resultText = (result: JsonValue): string =>
-  typeof result === 'string' ? result : JSON.stringify(result);
+  typeof result === 'string' ? result : writeJson(result);
 
 /** An item as a conversation in a provider-independent form. */
 export interface ChatConversation {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { resultText, type ChatConversation, type ConversationTurn } from './conversation.js';
 import { recordOf } from '../../../core/own-record.js';
+import { writeJson } from '../../../core/json.js';
 
 const callSchema = z.strictObject({
   id: z.string().max(40),
@@ -73,7 +74,7 @@ function messagesOf({ user, steps, response }: ConversationTurn): OpenAiMessage[
         tool_calls: calls.map((call) => ({
           id: call.id,
           type: 'function',
-          function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+          function: { name: call.name, arguments: writeJson(call.arguments) },
         })),
       },
       ...calls.map(({ id, result }): OpenAiMessage => ({

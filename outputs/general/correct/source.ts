@@ -11,6 +11,7 @@ import { cardBody, type CardOf } from '../huggingface/card-body.js';
 import { reasonLines } from '../huggingface/card-lines.js';
 import { reviewLines } from '../huggingface/review-text.js';
 import { PROMPT_COLUMNS } from '../mtu-bench/columns.js';
+import { writeJson } from '../../../core/json.js';
 
 /** The corrected files keep their original licence, which cannot be determined from the files. */
 const LICENCE = UNCLEAR;
@@ -86,7 +87,7 @@ const rowOf = (
 ): TableRow => ({
   ...{ id, item_id: itemId, question, outcome, flags, source, file, line, licence: LICENCE },
   // Written call by call, because a record may call a tool twice, which an object cannot represent.
-  answer: `{${calls.map(({ tool, arguments: given }) => `${JSON.stringify(tool)}:${JSON.stringify(given)}`).join(',')}}`,
+  answer: `{${calls.map(({ tool, arguments: given }) => `${JSON.stringify(tool)}:${writeJson(given)}`).join(',')}}`,
   response: typeof more['response'] === 'string' ? more['response'] : null,
 });
 

@@ -2,6 +2,7 @@ import { mostRestrictive } from '../../../core/licences.js';
 import type { Column } from '../columns.js';
 import type { WrittenSplit } from '../dataset-exporter.js';
 import type { DescribedDataset } from './described-dataset.js';
+import { writeJson } from '../../../core/json.js';
 
 const CONFORMS_TO = 'http://mlcommons.org/croissant/1.1';
 
@@ -81,7 +82,7 @@ export function croissant(dataset: DescribedDataset): string {
     })),
     recordSet: splits.map(recordSet),
   };
-  return `${JSON.stringify(object, null, 2)}\n`;
+  return `${writeJson(object, 2)}\n`;
 }
 
 function recordSet({ config, split, columns, rows, file }: WrittenSplit): object {

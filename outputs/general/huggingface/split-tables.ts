@@ -2,6 +2,7 @@ import type { TableRow } from '../columns.js';
 import type { DatasetFolder } from '../dataset-folder.js';
 import type { Table, TableFormat } from '../table.js';
 import type { DatasetConfig, WrittenSplit } from '../dataset-exporter.js';
+import { isNested } from '../../../core/json.js';
 
 /** An open table, with what the card reports about it. */
 interface OpenSplit {
@@ -60,7 +61,6 @@ export class SplitTables {
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 4;
   if (Array.isArray(value)) return (value as unknown[]).reduce<number>((sum, one) => sum + bytesOf(one), 4);
-  if (typeof value === 'object' && value !== null)
-    return Object.values(value).reduce<number>((sum, one) => sum + bytesOf(one), 0);
+  if (isNested(value)) return Object.values(value).reduce<number>((sum, one) => sum + bytesOf(one), 0);
   return 4;
 }

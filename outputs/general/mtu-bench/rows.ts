@@ -2,8 +2,9 @@ import type { Item } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import type { TableRow } from '../columns.js';
 import type { PublishedItem, DatasetRecord } from './published-item.js';
+import { writeJson } from '../../../core/json.js';
 
-const json = (value: unknown): string => JSON.stringify(value);
+const json = (value: unknown): string => writeJson(value);
 
 const originOf = ({ provenance }: Item): TableRow => ({
   source: provenance.source,

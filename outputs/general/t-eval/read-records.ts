@@ -6,6 +6,7 @@ import { dataFileName, TEVAL_FILES } from '../../../core/t-eval/files.js';
 import type { Language } from '../../../core/t-eval/query.js';
 import type { TEvalRecord } from '../../../transforms/t-eval/records.js';
 import type { PathRecord } from './path-record.js';
+import { parseJson } from '../../../core/json.js';
 
 /** The records of an export's eight files, in file order. @param folder a verified export @throws NOT_AN_EXPORT */
 export async function* readPathRecords(folder: string, language: Language): AsyncGenerator<PathRecord> {
@@ -25,9 +26,7 @@ async function* recordLines(folder: string, name: string): AsyncGenerator<[strin
   try {
     for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
       if (/^[{}]*$/.test(line)) continue;
-      const [entry] = Object.entries(
-        JSON.parse(`{${line.replace(/,$/, '')}}`) as Record<string, TEvalRecord>,
-      );
+      const [entry] = Object.entries(parseJson(`{${line.replace(/,$/, '')}}`) as Record<string, TEvalRecord>);
       if (entry) yield entry;
     }
   } catch (error) {

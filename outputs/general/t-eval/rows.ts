@@ -6,8 +6,9 @@ import type { TableRow } from '../columns.js';
 import type { PathLine } from '../../t-eval/read-paths.js';
 import type { PathRecord } from './path-record.js';
 import { pathConversation } from './conversation.js';
+import { writeJson } from '../../../core/json.js';
 
-const json = (value: unknown): string => JSON.stringify(value);
+const json = (value: unknown): string => writeJson(value);
 
 /** A row of PATH_COLUMNS. @param licence SPDX id @param source name of the tool library */
 export function pathRow(item: PathLine, licence: string, source: string): TableRow {

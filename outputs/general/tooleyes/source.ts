@@ -10,6 +10,7 @@ import { cardBody, loadLine, type CardOf } from '../huggingface/card-body.js';
 import { leftOutItems, modelsMade, peopleWrote } from '../huggingface/card-lines.js';
 import { modelsNotice, noticeText, peopleNotice } from '../notice.js';
 import { toolEyesChat } from './conversation.js';
+import { writeJson } from '../../../core/json.js';
 
 const QUERIES = 'queries';
 const TOOLS = 'tools';
@@ -90,7 +91,7 @@ const tablesOf = (folder: string, manifest: ToolEyesManifest, paper: string): Da
       for (const document of tools)
         yield {
           ...{ config: TOOLS, split: SPLIT },
-          row: { path, name: document.name, document: JSON.stringify(document) },
+          row: { path, name: document.name, document: writeJson(document) },
         };
   },
   describe: (splits, licences) => ({
@@ -106,7 +107,7 @@ const rowOf = ({ itemId, recordId, item }: ExportedItem): TableRow => ({
   ...{ item_id: itemId, record_id: recordId, scenario: item.scenario, path: item.path, query: item.query },
   ...{ by: item.by, author: item.author },
   turns: (item.turns ?? []).map(({ text, reply }) => ({ text, reply_kind: reply.kind, reply: reply.text })),
-  scores: JSON.stringify(
+  scores: writeJson(
     item.judgement === undefined
       ? {}
       : Object.fromEntries(JUDGED_PARTS.map((part) => [part, item.judgement?.eval_score[part]])),

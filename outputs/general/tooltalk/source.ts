@@ -10,6 +10,7 @@ import { cardBody, loadLine, type CardOf } from '../huggingface/card-body.js';
 import { leftOutItems, modelsMade } from '../huggingface/card-lines.js';
 import { modelsNotice, noticeText, peopleNotice } from '../notice.js';
 import { toolTalkChat } from './conversation.js';
+import { writeJson } from '../../../core/json.js';
 
 const CONFIG = 'conversations';
 const SPLIT = 'test';
@@ -87,7 +88,7 @@ const rowOf = ({ line, conversation }: ExportedConversation): TableRow => ({
   username: conversation.metadata.username ?? '',
   turns: conversation.conversation.map((turn) => ({
     ...{ role: turn.role, text: turn.text },
-    calls: JSON.stringify(goldCallsOfTurn(turn)),
+    calls: writeJson(goldCallsOfTurn(turn)),
   })),
 });
 

@@ -11,6 +11,7 @@ import { cardBody, loadLine, type CardOf } from '../huggingface/card-body.js';
 import { leftOutItems, modelsMade, peopleWrote } from '../huggingface/card-lines.js';
 import { modelsNotice, noticeText, peopleNotice } from '../notice.js';
 import { ultraToolChat } from './conversation.js';
+import { writeJson } from '../../../core/json.js';
 
 const SAMPLES = 'samples';
 const TASKS = 'tasks';
@@ -100,7 +101,7 @@ async function* taskRows(folder: string, task: string): AsyncGenerator<DatasetRo
   let line = 0;
   for await (const record of jsonLinesOf(join(folder, 'data', 'test_set', `${task}.json`))) {
     line += 1;
-    yield { config: TASKS, split: 'test', row: { task, line, record: JSON.stringify(record) } };
+    yield { config: TASKS, split: 'test', row: { task, line, record: writeJson(record) } };
   }
 }
 
@@ -108,7 +109,7 @@ const rowOf = ({ itemId, recordId, item }: ExportedSample): TableRow => ({
   ...{ item_id: itemId, record_id: recordId, kind: item.kind, domain: item.domain },
   question: item.question,
   plan: item.plan.map(({ step, tool }) => ({ step, tool })),
-  ...{ tools: JSON.stringify(item.tools), licence: LICENCE },
+  ...{ tools: writeJson(item.tools), licence: LICENCE },
 });
 
 /** Ownership and conditions for redistribution. @param licence of the whole */

@@ -7,6 +7,7 @@ import { columnChart } from '../figures/column-chart.js';
 import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
 import { LISTED } from '../figures/outcomes.js';
 import { pageTurn, shownValue, type PageExample, type ReportPage } from '../page.js';
+import { isNested } from '../../../core/json.js';
 
 /** Records shown in full. */
 const EXAMPLES = 6;
@@ -219,9 +220,9 @@ function exampleOf({ lineage, record }: ExportedRecord): PageExample {
           .filter(({ tool }) => tool.trim() !== '')
           .map(({ tool, arguments: given }) => ({
             tool,
-            arguments: Object.entries(
-              typeof given === 'object' && given !== null ? given : { arguments: given },
-            ).map(([parameter, value]) => ({ parameter, value: shownValue(value), origin: '' })),
+            arguments: Object.entries(isNested(given) ? given : { arguments: given }).map(
+              ([parameter, value]) => ({ parameter, value: shownValue(value), origin: '' }),
+            ),
           })),
       }),
     ],

@@ -9,6 +9,7 @@ import type { ToolDocument } from '../../../core/tool.js';
 import { readCatalogue } from '../../general/mtu-bench/read-export.js';
 import { scoreFolder, type ScoreRow } from '../../mtu-bench/score-folder.js';
 import { readMtuBenchManifest } from '../../mtu-bench/verify-export.js';
+import { parseJson } from '../../../core/json.js';
 
 /**
  * Records per evaluation file scored for the baselines. Items are ordered by digest, so the first ones are a sample.
@@ -56,7 +57,7 @@ export async function readReportData(folder: string): Promise<ReportData> {
 async function readJson(folder: string, name: string): Promise<unknown> {
   const where = join(folder, 'data', name);
   try {
-    return JSON.parse(await readFile(where, 'utf8'));
+    return parseJson(await readFile(where, 'utf8'));
   } catch (error) {
     throw new BenchwrightError('NOT_AN_EXPORT', {
       expected: `data/${name}, as this version writes it`,
@@ -78,7 +79,7 @@ async function readExamples(folder: string, { examples }: Statistics): Promise<R
     for (const { offset, bytes, ...example } of examples) {
       const line = Buffer.alloc(bytes);
       await file.read(line, 0, bytes, offset);
-      found.push({ ...example, ...(JSON.parse(line.toString('utf8')) as { item: Item }) });
+      found.push({ ...example, ...(parseJson(line.toString('utf8')) as { item: Item }) });
     }
     return found;
   } finally {

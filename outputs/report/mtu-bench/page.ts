@@ -10,6 +10,7 @@ import { toolParameters, toolSpread } from './tools.js';
 import { pageTurn, shownValue, type PageExample, type ReportPage } from '../page.js';
 import type { ReportData, ReportExample } from './data.js';
 import { ownPart } from '../../../core/own-part.js';
+import { writeJson } from '../../../core/json.js';
 
 /** The report of an MTU-Bench export. */
 export function mtuBenchPage(data: ReportData): ReportPage {
@@ -64,7 +65,7 @@ const exampleOf = ({ file, name, item }: ReportExample): PageExample => ({
           origin: formatOrigin(ownPart(call.origins, parameter)),
         })),
       })),
-      observation: turn.calls.length === 0 ? '' : JSON.stringify(turn.observation, null, 2),
+      observation: turn.calls.length === 0 ? '' : writeJson(turn.observation, 2),
       response: turn.response,
     }),
   ),

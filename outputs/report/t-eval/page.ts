@@ -12,6 +12,7 @@ import { flagsAndReview } from './review.js';
 import { stepsPerPath } from './steps.js';
 import { pageTurn, shownValue, type PageExample, type PageTurn, type ReportPage } from '../page.js';
 import type { TEvalReportData } from './data.js';
+import { writeJson } from '../../../core/json.js';
 
 /** The facts about the data behind the tools. */
 const factsRow = ({ facts }: TEvalReportData['manifest']['settings']): [string, string][] =>
@@ -108,9 +109,7 @@ const stepTurn = (item: AnnotatedItem, step: Step): PageTurn =>
       },
     ],
     observation:
-      typeof step.response === 'string' && step.response !== ''
-        ? step.response
-        : JSON.stringify(step.response, null, 2),
+      typeof step.response === 'string' && step.response !== '' ? step.response : writeJson(step.response, 2),
     observedBy: observedByOf(item, step),
   });
 
@@ -120,7 +119,7 @@ const needsOf = ({ dependencies }: Step): string =>
     : `depends on step${dependencies.length === 1 ? '' : 's'} ${dependencies.join(', ')}`;
 
 const inVain = (attempt: Attempt): string =>
-  `Failed attempt: ${attempt.name} ${JSON.stringify(attempt.args)} → ${shownValue(attempt.response)}${judgement(
+  `Failed attempt: ${attempt.name} ${writeJson(attempt.args)} → ${shownValue(attempt.response)}${judgement(
     attempt,
   )
     .map((said) => ` (${said})`)

@@ -6,6 +6,7 @@ import { describeModels } from '../describe-models.js';
 import type { Figure } from '../figure.js';
 import { byNumber, LISTED, lostFigure, numberChart, outcomesFigure } from '../figures/outcomes.js';
 import { pageTurn, type PageExample, type PageTurn, type ReportPage } from '../page.js';
+import { writeJson } from '../../../core/json.js';
 
 /** Conversations shown in full. */
 const EXAMPLES = 6;
@@ -135,10 +136,10 @@ function turnsOf({ conversation }: ToolTalkConversation): PageTurn[] {
             .filter(([parameter]) => parameter !== 'session_token')
             .map(([parameter, value]) => ({
               ...{ parameter, origin: '' },
-              value: typeof value === 'string' ? value : JSON.stringify(value),
+              value: typeof value === 'string' ? value : writeJson(value),
             })),
         })),
-        observation: calls.map(({ response, exception }) => exception ?? JSON.stringify(response)).join('\n'),
+        observation: calls.map(({ response, exception }) => exception ?? writeJson(response)).join('\n'),
         observedBy: calls.length === 0 ? '' : 'executed',
       }),
     );

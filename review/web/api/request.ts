@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { apiErrorSchema } from '../../../core/review/api.js';
 import type { SaidNo } from '../saving/act.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 /** The server refused a request or could not be reached. */
 export class ApiFailure extends Error {
@@ -64,7 +65,7 @@ async function sent({ method, path, body, csrf, keepalive }: Wanted<unknown>): P
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: writeJson(body) }),
       ...(keepalive ? { keepalive } : { signal: AbortSignal.timeout(ANSWER_MS) }),
     });
   } catch {
@@ -74,7 +75,7 @@ async function sent({ method, path, body, csrf, keepalive }: Wanted<unknown>): P
 
 const parsed = (text: string): unknown => {
   try {
-    return text === '' ? null : JSON.parse(text);
+    return text === '' ? null : parseJson(text);
   } catch {
     return null;
   }

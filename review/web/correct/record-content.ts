@@ -5,6 +5,7 @@ import type { ToolShown } from '../../../core/review/api.js';
 import type { Editing } from '../kinds/editing.js';
 import { withValueAt } from '../../../core/json-path.js';
 import type { Thread } from '../text/thread.js';
+import { isJsonObject, writeJson } from '../../../core/json.js';
 
 /** Path of the calls in the content. */
 export const CALLS = ['record', 'calls'] as const;
@@ -24,16 +25,14 @@ export const isNoCall = ({ tool }: PublishedCall): boolean => tool.trim() === ''
 export const argumentsOf = ({
   arguments: given,
 }: PublishedCall): Readonly<Record<string, JsonValue>> | undefined =>
-  given !== null && typeof given === 'object' && !Array.isArray(given)
-    ? (given as Readonly<Record<string, JsonValue>>)
-    : undefined;
+  isJsonObject(given) ? (given as Readonly<Record<string, JsonValue>>) : undefined;
 
 /** Adds a call of a tool with the arguments that it requires; it replaces a "no call". */
 export function withCall(content: JsonValue, { record }: RecordItem, document: ToolShown): JsonValue {
   const names = document.parameters.filter(({ required }) => required).map(({ name }) => name);
   const asText = record.calls.some(({ arguments: given }) => typeof given === 'string');
   const given = Object.fromEntries(names.map((name) => [name, '']));
-  const call = { tool: document.name, arguments: asText ? JSON.stringify(given) : given };
+  const call = { tool: document.name, arguments: asText ? writeJson(given) : given };
   return withValueAt(content, CALLS, [
     ...(record.calls.filter((one) => !isNoCall(one)) as unknown as JsonValue[]),
     call,

@@ -21,6 +21,7 @@ import { FormContext } from './field-row.js';
 import { JsonForm } from './json-form.js';
 import { useSubmit } from './use-submit.js';
 import type { Words } from './use-words.js';
+import { isNested } from '../../../core/json.js';
 
 /** The editor: one part in its place, the whole form, or JSON, with the findings of the checks. */
 export function EditPanel(props: EditProps) {
@@ -184,7 +185,7 @@ function useUnchanged(found: readonly EditProblem[], content: JsonValue): readon
       found.filter(({ path }) => {
         if (path === '') return true;
         const [before, now] = [then, content].map((of) => valueAt(of, parsePath(path)));
-        return before === now || typeof before === 'object' || typeof now === 'object';
+        return before === now || isNested(before) || isNested(now);
       }),
     [found, then, content],
   );

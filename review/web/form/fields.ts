@@ -1,5 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
+import { isNested, parseJson, writeJson } from '../../../core/json.js';
+import { type JsonNumber, isNumber, isWhole, numberOf } from '../../../core/number-as-written.js';
 
 type Parameter = ToolShown['parameters'][number];
 
@@ -21,7 +23,7 @@ const NESTED = /^(array|list|object|dict|map)/i;
  * string (`"2"`) stays a string, whatever type the document states.
  */
 export function fieldFor(parameter: Parameter | undefined, value: JsonValue | undefined): Field {
-  if (typeof value === 'object' && value !== null) return { kind: 'json' };
+  if (isNested(value)) return { kind: 'json' };
   if (parameter === undefined) return fieldForValue(value);
   const worded = typeof value === 'string';
   const numeric = WHOLE.test(parameter.type) || NUMBER.test(parameter.type);
@@ -29,7 +31,7 @@ export function fieldFor(parameter: Parameter | undefined, value: JsonValue | un
     return { kind: 'choice', options: parameter.enum, numbers: numeric && !worded };
   if (worded) return { kind: 'text' };
   if (BOOLEAN.test(parameter.type) || typeof value === 'boolean') return { kind: 'boolean' };
-  if (numeric || typeof value === 'number') return { kind: 'number', whole: WHOLE.test(parameter.type) };
+  if (numeric || isNumber(value)) return { kind: 'number', whole: WHOLE.test(parameter.type) };
   if (NESTED.test(parameter.type)) return { kind: 'json' };
   return { kind: 'text' };
 }
@@ -37,8 +39,8 @@ export function fieldFor(parameter: Parameter | undefined, value: JsonValue | un
 /** The field for a value without documentation. */
 export function fieldForValue(value: JsonValue | undefined): Field {
   if (typeof value === 'boolean') return { kind: 'boolean' };
-  if (typeof value === 'number') return { kind: 'number', whole: false };
-  if (typeof value === 'object' && value !== null) return { kind: 'json' };
+  if (isNumber(value)) return { kind: 'number', whole: false };
+  if (isNested(value)) return { kind: 'json' };
   return { kind: 'text' };
 }
 
@@ -47,33 +49,40 @@ export const fieldText = (field: Field, value: JsonValue | undefined): string =>
   value === undefined || value === null
     ? ''
     : field.kind === 'json'
-      ? JSON.stringify(value, undefined, 2)
+      ? writeJson(value, 2)
       : typeof value === 'string'
         ? value
-        : JSON.stringify(value);
+        : writeJson(value);
 
 export type Typed =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly problem: string };
 
+/** The number of a text with all its digits; of another form than JSON's, such as `.5`, its double. */
+function typedNumber(text: string): JsonNumber | undefined {
+  const typed = text.trim();
+  if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(typed)) return numberOf(typed);
+  const double = Number(typed);
+  return typed === '' || !Number.isFinite(double) ? undefined : double;
+}
+
 /** The value of the text in a field. */
 export function readField(field: Field, text: string): Typed {
   switch (field.kind) {
     case 'number': {
-      const value = Number(text);
-      if (text.trim() === '' || !Number.isFinite(value)) return { ok: false, problem: 'Not a number.' };
-      if (field.whole && !Number.isInteger(value)) return { ok: false, problem: 'Not a whole number.' };
+      const value = typedNumber(text);
+      if (value === undefined) return { ok: false, problem: 'Not a number.' };
+      if (field.whole && !isWhole(value)) return { ok: false, problem: 'Not a whole number.' };
       return { ok: true, value };
     }
     case 'boolean':
       return { ok: true, value: text === 'true' };
     case 'choice': {
-      const value = Number(text);
-      return { ok: true, value: field.numbers && text !== '' && Number.isFinite(value) ? value : text };
+      return { ok: true, value: (field.numbers ? typedNumber(text) : undefined) ?? text };
     }
     case 'json':
       try {
-        return { ok: true, value: JSON.parse(text) as JsonValue };
+        return { ok: true, value: parseJson(text) as JsonValue };
       } catch (error) {
         return { ok: false, problem: `Not JSON: ${error instanceof Error ? error.message : String(error)}` };
       }

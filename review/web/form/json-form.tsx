@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import { readField } from './fields.js';
+import { writeJson } from '../../../core/json.js';
 
 interface Props {
   readonly content: JsonValue;
@@ -10,7 +11,7 @@ interface Props {
   readonly onHalf: (text: string | undefined) => void;
 }
 
-const textOf = (content: JsonValue): string => JSON.stringify(content, undefined, 2);
+const textOf = (content: JsonValue): string => writeJson(content, 2);
 
 /**
  * The whole content as JSON, for parts without a form field. The typed text is kept exactly, even if it is not valid

@@ -4,6 +4,7 @@ import { ActionButton } from '../parts/action-button.js';
 import { Fold } from '../parts/fold.js';
 import { Part } from '../parts/part.js';
 import { documentOf } from '../text/document-of.js';
+import { writeJson } from '../../../core/json.js';
 
 interface Props {
   readonly documents: readonly ToolShown[];
@@ -63,7 +64,7 @@ export function Parameters({ document: { description, parameters } }: { readonly
               {parameter.description}
               {parameter.structure !== undefined && (
                 <Fold title="Its parts" open={false}>
-                  <pre>{JSON.stringify(parameter.structure, undefined, 2)}</pre>
+                  <pre>{writeJson(parameter.structure, 2)}</pre>
                 </Fold>
               )}
             </dd>

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { JsonValue } from '../../../core/canonical.js';
 import { jsonSchema } from '../../../core/review/json.js';
 import { namesWith, type KeyValue } from './storage.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 const draftSchema = z.object({
   content: jsonSchema,
@@ -75,7 +76,7 @@ export class Drafts {
   /** @returns whether it could be stored (not if storage is full or forbidden) */
   keep(of: DraftOf, draft: Draft): boolean {
     try {
-      this.storage.setItem(nameOf(of), JSON.stringify(draft));
+      this.storage.setItem(nameOf(of), writeJson(draft));
       this.#marked(of, draft.submitted === true);
       return true;
     } catch {
@@ -87,7 +88,7 @@ export class Drafts {
     const text = this.storage.getItem(nameOf(of));
     if (text === null) return undefined;
     try {
-      return draftSchema.parse(JSON.parse(text));
+      return draftSchema.parse(parseJson(text));
     } catch {
       return undefined; // not ours, or written by an old version of the page
     }

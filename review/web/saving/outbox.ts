@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import { actSchema, pauseMs, type Act, type SaidNo, type Sent, type UndoneEdit } from './act.js';
 import { namesWith, type KeyValue } from './storage.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 const PREFIX = 'benchwright:act:';
 
@@ -146,7 +147,7 @@ export class Outbox {
 
   #keep(act: Act): void {
     try {
-      this.world.storage.setItem(PREFIX + act.key, JSON.stringify(act));
+      this.world.storage.setItem(PREFIX + act.key, writeJson(act));
     } catch {
       // Storage is full: the act is still sent, and `beforeunload` warns the user meanwhile.
     }
@@ -160,7 +161,7 @@ export class Outbox {
 
 function readAct(text: string | null): Act | undefined {
   try {
-    return actSchema.parse(JSON.parse(text ?? ''));
+    return actSchema.parse(parseJson(text ?? ''));
   } catch {
     return undefined;
   }

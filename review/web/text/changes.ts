@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { alignedSteps } from './align-steps.js';
 import type { Path } from '../../../core/json-path.js';
 import { ownPart } from '../../../core/own-part.js';
+import { isJsonObject, isNested } from '../../../core/json.js';
 
 /** A place at which two versions differ; undefined: the version has no value there. */
 export interface Change {
@@ -22,8 +23,7 @@ const ORIGINS = new Set(['origins', 'origin']);
 const ORDER = ['query', 'user', 'thought', 'calls', 'observation', 'response', 'step', 'tool', 'arguments'];
 const rank = (key: string): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
 
-const isRecord = (value: unknown): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, JsonValue> => isJsonObject(value);
 
 /** Whether a value is a list of records with numeric ids. */
 const isNumbered = (value: unknown): value is Record<string, JsonValue>[] =>
@@ -89,7 +89,11 @@ function changesAt(path: Path, before: JsonValue | undefined, after: JsonValue |
         one.after === undefined ? undefined : after[one.after],
       ),
     );
-  if (Array.isArray(before) && Array.isArray(after) && before.some((value) => typeof value === 'object')) {
+  if (
+    Array.isArray(before) &&
+    Array.isArray(after) &&
+    before.some((value) => isNested(value) || value === null)
+  ) {
     const longer = before.length > after.length ? before : after;
     return longer.flatMap((_, at) =>
       changesAt([...path, at], before[at] as JsonValue | undefined, after[at] as JsonValue | undefined),

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { valueAt, type Path } from '../../../core/json-path.js';
 import { ownPart } from '../../../core/own-part.js';
 import { bareNumber, splitStep } from '../../../core/ultratool/plan-tree.js';
+import { writeJson } from '../../../core/json.js';
 
 const COUNTED: Readonly<Record<string, string>> = {
   turns: 'turn',
@@ -55,4 +56,4 @@ function numberOf(content: JsonValue | undefined, path: Path, at: number): numbe
 
 /** A value for display in a cell: strings as they are, the rest as JSON. */
 export const valueText = (value: JsonValue | undefined): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);
+  value === undefined ? '' : typeof value === 'string' ? value : writeJson(value, 1);

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { comparedKeys, sameJson } from './changes.js';
 import { pathText, valueAt, withValueAt, type Path } from '../../../core/json-path.js';
 import { ownPart } from '../../../core/own-part.js';
+import { isJsonObject } from '../../../core/json.js';
 
 /** One reviewer's version of an item. */
 export interface ReviewedVersion {
@@ -31,8 +32,7 @@ export interface Merged {
   readonly differences: readonly Difference[];
 }
 
-const isRecord = (value: unknown): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, JsonValue> => isJsonObject(value);
 
 /**
  * Merges the reviewers' versions of an item: a place to which all gave the same value gets it, and an adjudicator

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 import { daysIn, timesIn } from './days.js';
 import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
+import { isNested, writeJson } from '../../../core/json.js';
 
 /** A part of a text. */
 export interface Span {
@@ -126,8 +127,7 @@ export interface Held {
 /** The named values of a result, including those of nested parts. */
 export function heldIn(value: JsonValue | undefined, slot = ''): Held[] {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((one) => heldIn(one, slot));
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, one]) => heldIn(one, name));
+  if (isNested(value)) return Object.entries(value).flatMap(([name, one]) => heldIn(one, name));
   return value === undefined || value === null ? [] : [{ slot, value }];
 }
 
@@ -142,7 +142,7 @@ export function alikeName(slot: string, name: string): 'same' | 'like' | undefin
 }
 
 const same = (a: JsonValue, b: JsonValue): boolean =>
-  (typeof a === 'string' ? a : JSON.stringify(a)) === (typeof b === 'string' ? b : JSON.stringify(b));
+  (typeof a === 'string' ? a : writeJson(a)) === (typeof b === 'string' ? b : writeJson(b));
 
 /** Numbers and booleans under another name may be equal by chance. */
 const isDistinctive = (value: JsonValue): boolean =>
@@ -155,7 +155,7 @@ function inResult(value: JsonValue, name: string, part: SaidPart): Source | unde
     held.find((one) => alikeName(one.slot, name) === 'same') ??
     (isDistinctive(value) ? held[0] : undefined);
   if (!slot) return undefined;
-  const quoted = JSON.stringify(value);
+  const quoted = writeJson(value);
   const named = wordsIn(`${JSON.stringify(slot.slot)}: ${quoted}`, part.text)[0];
   const at = named ? named.end - quoted.length : part.text.indexOf(quoted);
   const inner = typeof value === 'string' ? 1 : 0;
@@ -194,7 +194,7 @@ export function sourceOf(
   const first = recorded && parts.find(({ who, path }) => who === recorded.who && path === recorded.path);
   if (first && recorded?.span) {
     const [start, end] = recorded.span;
-    if (first.text.slice(start, end) === (typeof value === 'string' ? value : JSON.stringify(value)))
+    if (first.text.slice(start, end) === (typeof value === 'string' ? value : writeJson(value)))
       return { part: first, spans: [{ start, end }] };
   }
   for (const part of first ? [first, ...parts] : parts) {

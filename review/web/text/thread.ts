@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
+import { writeJson } from '../../../core/json.js';
 
 /** The source of a text; `result` is what a tool returned. */
 export type Speaker = 'user' | 'assistant' | 'result';
@@ -49,4 +50,4 @@ export const saidBefore = (thread: Thread, call: CallPart): SaidPart[] =>
 
 /** A result as it is shown; marks refer to this text. */
 export const resultText = (value: JsonValue): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);
+  typeof value === 'string' ? value : writeJson(value, 1);

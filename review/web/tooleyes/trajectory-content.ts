@@ -2,9 +2,9 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolEyesItem } from '../../../core/tooleyes/item.js';
 import type { ScoreSheet } from '../../../core/tooleyes/score-sheet.js';
 import type { Turn } from '../../../core/tooleyes/trajectory.js';
+import { isJsonObject } from '../../../core/json.js';
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => isJsonObject(value);
 
 const isQuery = (content: JsonValue): boolean =>
   isObject(content) &&

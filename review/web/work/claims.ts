@@ -3,6 +3,7 @@ import type { Claim, Claimed } from '../../../core/review/item-requests.js';
 import type { Api } from '../api/client.js';
 import { ApiFailure } from '../api/request.js';
 import type { SaidNo } from '../saving/act.js';
+import { writeJson } from '../../../core/json.js';
 
 /** The item that the reviewer works on. */
 export type Work =
@@ -209,7 +210,7 @@ export class Claims {
   }
 
   #filterBy(filter: ItemFilter): void {
-    if (JSON.stringify(filter) === JSON.stringify(this.filter)) return;
+    if (writeJson(filter) === writeJson(this.filter)) return;
     this.filter = filter;
     this.#giveBackAhead();
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { KeyValue } from '../saving/storage.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 const doneSchema = z.object({
   queue: z.string(),
@@ -26,7 +27,7 @@ export class History {
 
   list(): Done[] {
     try {
-      return z.array(doneSchema).parse(JSON.parse(this.storage.getItem(this.#name) ?? '[]'));
+      return z.array(doneSchema).parse(parseJson(this.storage.getItem(this.#name) ?? '[]'));
     } catch {
       return [];
     }
@@ -38,7 +39,7 @@ export class History {
   #without = (decision: string): Done[] => this.list().filter((done) => done.decision !== decision);
   #write(done: readonly Done[]): void {
     try {
-      this.storage.setItem(this.#name, JSON.stringify(done));
+      this.storage.setItem(this.#name, writeJson(done));
     } catch {
       // Storage is full: `u` then knows only the decisions that the server lists.
     }

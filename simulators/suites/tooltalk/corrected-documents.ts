@@ -1,4 +1,5 @@
 import type { ToolTalkDocuments } from '../../../core/tooltalk/files.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 type Document = ToolTalkDocuments['tools'][number];
 type Correction = (document: Document) => Document;
@@ -41,7 +42,7 @@ const CORRECTIONS: ReadonlyMap<string, Correction> = new Map<string, Correction>
 
 const replaced = (document: Document, published: string, correct: string): Document => ({
   ...document,
-  output: JSON.parse(JSON.stringify(document.output).replace(published, correct)) as Document['output'],
+  output: parseJson(writeJson(document.output).replace(published, correct)) as Document['output'],
 });
 
 /** Tool documents with corrections, so that they match the tools. */

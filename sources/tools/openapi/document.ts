@@ -1,6 +1,7 @@
 import type { Validator } from '@seriousme/openapi-schema-validator';
 import { asObject } from '../json-schema.js';
 import { firstOf, invalid } from '../tools-read.js';
+import { isNested, writeJson } from '../../../core/json.js';
 
 /** Supported OpenAPI versions. */
 const VERSION = /^3\.[0-2]\.\d+/;
@@ -28,7 +29,7 @@ export async function checkOpenApi(document: unknown, where: string): Promise<vo
   if (typeof openapi !== 'string' || !VERSION.test(openapi))
     throw invalid(
       'openapi: 3.0, 3.1 or 3.2',
-      swagger === undefined ? `openapi: ${JSON.stringify(openapi)}` : `Swagger ${JSON.stringify(swagger)}`,
+      swagger === undefined ? `openapi: ${writeJson(openapi)}` : `Swagger ${writeJson(swagger)}`,
       where,
       swagger === undefined
         ? 'Fix the version, as text such as "3.1.0".'
@@ -59,7 +60,7 @@ function outsideReference(document: unknown): string | undefined {
   const open: unknown[] = [document];
   while (open.length > 0) {
     const value = open.pop();
-    if (typeof value !== 'object' || value === null) continue;
+    if (!isNested(value)) continue;
     for (const [key, inner] of Object.entries(value)) {
       if (key === '$ref' && typeof inner === 'string' && !inner.startsWith('#')) return inner;
       if (!['example', 'examples', 'default', 'enum', 'const'].includes(key)) open.push(inner);

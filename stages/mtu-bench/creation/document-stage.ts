@@ -25,6 +25,7 @@ import {
 import type { MapStageFactory } from '../../map-stage.js';
 import { questionStage } from '../../question-stage.js';
 import { CreationContext } from './context.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 /** A model-made cluster, by id. */
 interface ClusterToDocument {
@@ -32,10 +33,10 @@ interface ClusterToDocument {
 }
 
 const clustersOf = async (store: Store, runId: string): Promise<readonly ToolCluster[]> =>
-  (JSON.parse(await runDocument(store, runId, { kind: 'mapping', name: 'mapping' })) as ToolMapping).clusters;
+  (parseJson(await runDocument(store, runId, { kind: 'mapping', name: 'mapping' })) as ToolMapping).clusters;
 
 const clusteredOf = async (store: Store, runId: string): Promise<ClusteredTools> =>
-  JSON.parse(await runDocument(store, runId, CLUSTERED_TOOLS)) as ClusteredTools;
+  parseJson(await runDocument(store, runId, CLUSTERED_TOOLS)) as ClusteredTools;
 
 /** Enqueues the model-made tools after clustering for documentation. Idempotent. */
 export async function openDocumenting(store: Store, runId: string): Promise<void> {
@@ -74,7 +75,7 @@ export async function settleTools(store: Store, runId: string): Promise<void> {
     if (result.outcome === 'done') written.set(tool, result.value as DocumentToolOutput);
   }
   const documented = withDocuments(await clusteredOf(store, runId), await clustersOf(store, runId), written);
-  await keepRunDocument(store, runId, { ...DOCUMENTED_TOOLS, text: JSON.stringify(documented) });
+  await keepRunDocument(store, runId, { ...DOCUMENTED_TOOLS, text: writeJson(documented) });
   await recordEvent(store, runId, 'tools documented', { documents: written.size });
 }
 

@@ -6,6 +6,7 @@ import type { Store } from '../../../store/store.js';
 import { toolPairs } from '../../../transforms/mtu-bench/clustering/tool-pairs.js';
 import { clusteredBy, decisionsOfFile } from '../cluster-tools.js';
 import type { MtuBenchContexts } from '../run-context.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 /** Stores possible duplicate tools for review. Idempotent. @throws as `clusterTools` */
 export async function findDuplicateTools(
@@ -18,10 +19,10 @@ export async function findDuplicateTools(
   if ((await findRunDocument(store, runId, PAIRS_DOCUMENT)) !== undefined) return;
   const decisions = await decisionsOfFile(store, contexts, runId);
   const pairs = toolPairs(await clusteredBy(contexts, runId, decisions, goesOn, answers));
-  await keepRunDocument(store, runId, { ...PAIRS_DOCUMENT, text: JSON.stringify(pairs) });
+  await keepRunDocument(store, runId, { ...PAIRS_DOCUMENT, text: writeJson(pairs) });
   await recordEvent(store, runId, 'tools paired', { pairs: pairs.length });
 }
 
 /** The pairs for review, in item id order. */
 export const pairsOf = async (store: Store, runId: string): Promise<ToolPair[]> =>
-  JSON.parse(await runDocument(store, runId, PAIRS_DOCUMENT)) as ToolPair[];
+  parseJson(await runDocument(store, runId, PAIRS_DOCUMENT)) as ToolPair[];

@@ -9,6 +9,7 @@ import { ProposedTools } from '../../../transforms/mtu-bench/creation/proposed-t
 import type { MtuBenchContexts } from '../run-context.js';
 import type { CreatedValue } from './create-stage.js';
 import { unannotatedShards, type UnannotatedPlace } from './unannotated.js';
+import { writeJson } from '../../../core/json.js';
 
 /**
  * Stores the catalogue to cluster: the schemas' tools and the proposed ones. Stored once: later proposals (`retry
@@ -20,7 +21,7 @@ export async function gatherTools(store: Store, contexts: MtuBenchContexts, runI
   const gathered = await proposedTools(store, run);
   await keepRunDocument(store, runId, {
     ...PROPOSED_CATALOGUE,
-    text: JSON.stringify(gathered.joinedTo(catalogue)),
+    text: writeJson(gathered.joinedTo(catalogue)),
   });
   await recordEvent(store, runId, 'tools gathered', { ...gathered.counts });
 }

@@ -15,6 +15,7 @@ import { asToolPair, versionOfPair } from '../../../transforms/mtu-bench/review/
 import { decisionsOfFile } from '../cluster-tools.js';
 import type { MtuBenchContexts } from '../run-context.js';
 import { pairsOf } from './find-duplicates.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 /**
  * Stores the result of the decisions on pairs, by which the run's tools are clustered. Stored once; later decisions do
@@ -75,14 +76,14 @@ async function keepSettledPairs(
     lines: settlePairs(pairs, reviews, rules),
     ...(guideline === undefined ? {} : { guideline }),
   };
-  await keepRunDocument(store, runId, { ...SETTLED_PAIRS_DOCUMENT, text: JSON.stringify(kept) });
+  await keepRunDocument(store, runId, { ...SETTLED_PAIRS_DOCUMENT, text: writeJson(kept) });
   return kept;
 }
 
 /** The resolved pairs of a run; undefined without review or before completion. */
 export async function settledPairs(store: Store, runId: string): Promise<SettledPairs | undefined> {
   const text = await findRunDocument(store, runId, SETTLED_PAIRS_DOCUMENT);
-  return text === undefined ? undefined : settledPairsSchema.parse(JSON.parse(text));
+  return text === undefined ? undefined : settledPairsSchema.parse(parseJson(text));
 }
 
 async function currentDecisions(

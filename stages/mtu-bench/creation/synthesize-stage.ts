@@ -33,6 +33,7 @@ import { CreationContext, type CreationQuestion } from './context.js';
 import type { CreatedValue } from './create-stage.js';
 import { readUnannotated, unannotatedShards, type UnannotatedPlace } from './unannotated.js';
 import { ownPart } from '../../../core/own-part.js';
+import { writeJson } from '../../../core/json.js';
 
 /** A dialogue with a turn that needs a tool, and the tools proposed in it, after clustering. */
 interface DialogueToSynthesize extends UnannotatedPlace {
@@ -152,7 +153,7 @@ class Synthesis {
       input: {
         today: dayInWords(context.run.frozen.settings.referenceDay),
         tools: this.documents.map((one) =>
-          JSON.stringify(evaluationTool(this.#names.get(one.id) ?? one.name, one)),
+          writeJson(evaluationTool(this.#names.get(one.id) ?? one.name, one)),
         ),
         talk: [...this.#talk],
       },
@@ -172,7 +173,7 @@ class Synthesis {
         talk: [...this.#talk],
         calls: calls.map(({ name, given, document }) => ({
           tool: name,
-          arguments: JSON.stringify(given),
+          arguments: writeJson(given),
           results: document?.results.join(', ') ?? '',
         })),
         reply,
@@ -185,8 +186,8 @@ class Synthesis {
     });
     for (const [at, { arguments: given, observation }] of made.entries())
       this.#talk.push(
-        { who: 'call', text: `${calls[at]?.name ?? ''} ${JSON.stringify(given)}` },
-        { who: 'result', text: JSON.stringify(observation) },
+        { who: 'call', text: `${calls[at]?.name ?? ''} ${writeJson(given)}` },
+        { who: 'result', text: writeJson(observation) },
       );
     return { thought, calls: made };
   }

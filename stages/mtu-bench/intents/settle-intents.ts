@@ -16,6 +16,7 @@ import {
 import type { ConversionTools } from '../convert-record.js';
 import type { MtuBenchContexts } from '../run-context.js';
 import { judgedIntents, intentVerdictOf } from './verdicts.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 
 /** Decisions on intents, and the guideline. */
 export interface RecordedIntentDecisions {
@@ -72,14 +73,14 @@ async function keepIntents(
     }),
     ...(recorded?.guideline === undefined ? {} : { guideline: recorded.guideline }),
   };
-  await keepRunDocument(store, runId, { ...INTENTS_DOCUMENT, text: JSON.stringify(kept) });
+  await keepRunDocument(store, runId, { ...INTENTS_DOCUMENT, text: writeJson(kept) });
   return kept;
 }
 
 /** The resolved intents of a run; undefined if only a list was used, or before completion. */
 export async function intentsSettled(store: Store, runId: string): Promise<SettledIntents | undefined> {
   const text = await findRunDocument(store, runId, INTENTS_DOCUMENT);
-  return text === undefined ? undefined : settledIntentsSchema.parse(JSON.parse(text));
+  return text === undefined ? undefined : settledIntentsSchema.parse(parseJson(text));
 }
 
 /** Unsuitable tools for conversion. Not cached between slices: `retry --failed` may resolve them again. */

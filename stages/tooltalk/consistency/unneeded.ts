@@ -7,6 +7,7 @@ import {
 import type { ToolIndex } from '../../../simulators/suites/execute.js';
 import { replay, type Replayed } from '../../../simulators/suites/replay.js';
 import type { SimulatorState } from '../../../simulators/suites/state.js';
+import { isNested } from '../../../core/json.js';
 
 /** A call with its position. */
 export interface PlacedCall {
@@ -81,7 +82,7 @@ function isUsed(conversation: ToolTalkConversation, calls: readonly PlacedCall[]
 const leavesOf = (value: JsonValue): string[] =>
   typeof value === 'number'
     ? [String(value).padStart(LEAST_LETTERS, ' ')]
-    : typeof value === 'object' && value !== null
+    : isNested(value)
       ? Object.values(value as Readonly<Record<string, JsonValue>>).flatMap(leavesOf)
       : typeof value === 'string'
         ? [value]

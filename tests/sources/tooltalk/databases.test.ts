@@ -8,7 +8,7 @@ import { pythonIndented } from '../../../outputs/tooltalk/python-indented.js';
 import { execute, toolsOf } from '../../../simulators/suites/execute.js';
 import { SUITES } from '../../../simulators/suites/registry.js';
 import { usualStart } from '../../../simulators/suites/usual-start.js';
-import { inOrderOfText } from '../../../sources/json-in-order.js';
+import { parseJson } from '../../../core/json.js';
 
 let folder = '';
 beforeEach(async () => {
@@ -54,7 +54,7 @@ it('keeps the order of rows and of owners whose ids are whole numbers: in result
   ).toEqual(IDS);
   // As a run keeps them, and reads them again.
   const text = databasesText(databases);
-  const again = inOrderOfText(JSON.parse(text), text);
+  const again = parseJson(text);
   expect(JSON.stringify(again)).toBe(text);
   expect(text.indexOf('"12"')).toBeLessThan(text.indexOf('"7"'));
   const files = pythonIndented(databases.get('Reminder'));
@@ -64,7 +64,5 @@ it('keeps the order of rows and of owners whose ids are whole numbers: in result
 
 it('takes the last of two values of a name, at the place of the first', () => {
   const text = '{"b": 1, "2": {"x": 1}, "1": [{"9": 1, "8": 2}], "2": {"10": 1, "9": {}}}';
-  expect(JSON.stringify(inOrderOfText(JSON.parse(text), text))).toBe(
-    '{"b":1,"2":{"10":1,"9":{}},"1":[{"9":1,"8":2}]}',
-  );
+  expect(JSON.stringify(parseJson(text))).toBe('{"b":1,"2":{"10":1,"9":{}},"1":[{"9":1,"8":2}]}');
 });

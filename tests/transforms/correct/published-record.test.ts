@@ -7,6 +7,7 @@ import { editedPublishedRecord, readPublishedRecord } from '../../../transforms/
 import { publishedLines, PUBLISHED_FILES } from '../../support/published-files.js';
 import { describeShared } from '../../support/shared.js';
 import { runsOf } from '../../support/long.js';
+import { numberOf } from '../../../core/number-as-written.js';
 
 /** A line that nobody's JSON writer would write just so. */
 const ODD =
@@ -24,8 +25,11 @@ describe('a record of odd spelling', () => {
       id: 'S-S_1',
       question: 'café / é 😀 end',
 
-      calls: [call('Find', { n: 1, big: 12345678901234567890, t: 'a/b' }), call('Book', {})],
-      more: { note: [100] },
+      calls: [
+        call('Find', { n: numberOf('1.0'), big: numberOf('12345678901234567890'), t: 'a/b' }),
+        call('Book', {}),
+      ],
+      more: { note: [numberOf('1e2')] },
       repeated: [],
     });
   });
@@ -36,7 +40,7 @@ describe('a record of odd spelling', () => {
 
   it('keeps digits, escapes and spaces around an edited value', () => {
     const text = edited(ODD, ({ calls: [, ...rest] }) => ({
-      calls: [call('Find', { n: 1, big: Number('12345678901234567890'), t: 'a/c' }), ...rest],
+      calls: [call('Find', { n: numberOf('1.0'), big: numberOf('12345678901234567890'), t: 'a/c' }), ...rest],
     }));
     expect(text).toBe(ODD.replace('a\\/b', 'a\\/c'));
   });
@@ -51,7 +55,7 @@ describe('a record of odd spelling', () => {
       calls: calls.map(({ tool, arguments: given }) =>
         tool === 'Book'
           ? call('Reserve', given)
-          : call('Find', { n: 1, large: Number('12345678901234567890'), t: 'a/b' }),
+          : call('Find', { n: numberOf('1.0'), large: numberOf('12345678901234567890'), t: 'a/b' }),
       ),
     }));
     expect(text).toBe(ODD.replace('"Book":', '"Reserve":').replace('"big":', '"large":'));

@@ -4,6 +4,7 @@ import type { CheckFinding, ItemTurn, ToolCall } from '../../../core/mtu-bench/i
 import type { ToolDocument, ToolParameter } from '../../../core/tool.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { ownPart } from '../../../core/own-part.js';
+import { isJsonObject, writeJson } from '../../../core/json.js';
 
 /** Names of the checks, by which dialogues are counted. */
 export const CHECKS = {
@@ -117,14 +118,14 @@ function checkArgument(
         'dropped',
         turn,
         call,
-        `${parameter} is ${JSON.stringify(value)}, allowed are ${allowed.join(', ')}`,
+        `${parameter} is ${writeJson(value)}, allowed are ${allowed.join(', ')}`,
       ),
     );
   }
   const wrong = formProblem(value, ownPart(document.parameters, parameter));
   if (wrong !== undefined)
     findings.push(
-      finding(CHECKS.wrongForm, 'dropped', turn, call, `${parameter} is ${JSON.stringify(value)}: ${wrong}`),
+      finding(CHECKS.wrongForm, 'dropped', turn, call, `${parameter} is ${writeJson(value)}: ${wrong}`),
     );
   if (ownPart(call.origins, parameter)?.kind === 'unknown') {
     findings.push(
@@ -133,7 +134,7 @@ function checkArgument(
         'flagged',
         turn,
         call,
-        `${parameter} = ${JSON.stringify(value)} is in no canonical value, earlier result or default before the call`,
+        `${parameter} = ${writeJson(value)} is in no canonical value, earlier result or default before the call`,
       ),
     );
   }
@@ -157,7 +158,7 @@ function formProblem(
     number: typeof value === 'number',
     boolean: typeof value === 'boolean',
     array: Array.isArray(value),
-    object: typeof value === 'object' && value !== null && !Array.isArray(value),
+    object: isJsonObject(value),
   }[type];
   if (!fits) return `a value of type ${type} is expected`;
   const form = format && FORMS[format];

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import type { ToolNaming } from '../clustering/cluster-catalogue.js';
 import { ownPart } from '../../../core/own-part.js';
+import { isNested, objectFrom } from '../../../core/json.js';
 
 /**
  * Renames converted turns to the names after clustering (MTU-Bench §3): calls, origins in tools and result slots, and
@@ -51,13 +52,11 @@ function renameObservation({ calls, observation }: ItemTurn, naming: ToolNaming)
 
 function renameResults(value: JsonValue, slots: Readonly<Record<string, string>>): JsonValue {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map((one) => renameResults(one, slots));
-  return typeof value === 'object' && value !== null
-    ? renameKeys(value as Readonly<Record<string, JsonValue>>, slots)
-    : value;
+  return isNested(value) ? renameKeys(value as Readonly<Record<string, JsonValue>>, slots) : value;
 }
 
 const renameKeys = (
   record: Readonly<Record<string, JsonValue>>,
   slots: Readonly<Record<string, string>>,
 ): Record<string, JsonValue> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [ownPart(slots, key) ?? key, value]));
+  objectFrom(Object.entries(record).map(([key, value]) => [ownPart(slots, key) ?? key, value]));

@@ -1,6 +1,7 @@
 import { textsIn, type JsonValue } from '../../../core/canonical.js';
 import type { DialogueAct, DialogueTurn } from '../../../core/dialogue.js';
 import type { ValueOrigin } from '../../../core/mtu-bench/item.js';
+import { writeJson } from '../../../core/json.js';
 
 /** What was said and found before a call, indexed by value; filled turn by turn. */
 export class DialogueMemory {
@@ -29,7 +30,7 @@ export class DialogueMemory {
     const seen = new Set<string>();
     for (const result of results) {
       for (const [resultSlot, value] of Object.entries(result)) {
-        const key = JSON.stringify([resultSlot, value]);
+        const key = writeJson([resultSlot, value]);
         if (seen.has(key)) continue;
         seen.add(key);
         this.#results.push({ turn, tool, resultSlot, value });

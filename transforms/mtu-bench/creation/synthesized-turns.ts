@@ -6,6 +6,7 @@ import { DialogueMemory } from '../conversion/value-origins.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { ownPart } from '../../../core/own-part.js';
 import { putPart } from '../../../core/own-record.js';
+import { isNested } from '../../../core/json.js';
 
 /**
  * A dialogue's turns with model-made calls (MTU-Bench, "Tool-Use Data Synthesis"). User turns and replies are the
@@ -80,7 +81,6 @@ type Result = Readonly<Record<string, JsonValue>>;
 function resultsOf(observation: JsonValue): Result[] {
   const all = (Array.isArray(observation) ? observation : [observation]) as readonly JsonValue[];
   return all.filter(
-    (one): one is Result =>
-      typeof one === 'object' && one !== null && Object.keys(one).length > 0 && !Object.hasOwn(one, 'error'),
+    (one): one is Result => isNested(one) && Object.keys(one).length > 0 && !Object.hasOwn(one, 'error'),
   );
 }

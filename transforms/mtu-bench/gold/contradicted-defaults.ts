@@ -1,6 +1,7 @@
 import type { Dialogue } from '../../../core/dialogue.js';
 import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
 import { ownPart } from '../../../core/own-part.js';
+import { writeJson } from '../../../core/json.js';
 
 /** Name of the check. */
 export const CONTRADICTED_DEFAULT = 'default against the day that the user says';
@@ -28,7 +29,7 @@ export function contradictedDefaults({ turns }: Dialogue, converted: readonly It
         )
         .map(([name, value]) => ({
           ...{ check: CONTRADICTED_DEFAULT, outcome: 'suspect' as const, turn: index, tool },
-          detail: `${name} = ${JSON.stringify(value)}, but the user says "${said}"`,
+          detail: `${name} = ${writeJson(value)}, but the user says "${said}"`,
         }));
     }),
   );

@@ -1,5 +1,6 @@
 import { ownPart } from '../../../core/own-part.js';
 import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
+import { writeJson } from '../../../core/json.js';
 
 /** Name of the check. */
 export const UNKNOWN_VALUE = 'value that nobody gave';
@@ -17,7 +18,7 @@ export const unknownOrigins = (turns: readonly ItemTurn[]): CheckFinding[] =>
           outcome: 'suspect' as const,
           turn: index,
           tool,
-          detail: `${parameter} = ${JSON.stringify(ownPart(given, parameter))} is neither said, found nor a default before the call`,
+          detail: `${parameter} = ${writeJson(ownPart(given, parameter))} is neither said, found nor a default before the call`,
         })),
     ),
   );

@@ -6,6 +6,7 @@ import { goldCalls } from '../settings/answer.js';
 import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { ownPart } from '../../../core/own-part.js';
+import { writeJson } from '../../../core/json.js';
 
 /** Input of the prompt `mtu-bench/recheck-answer`. */
 export interface RecheckInput {
@@ -37,9 +38,9 @@ export function recheckInput(
       user: turn.user,
       calls: Object.entries(goldCalls(setting, turn, names)).map(([tool, given]) => ({
         tool,
-        arguments: JSON.stringify(given),
+        arguments: writeJson(given),
       })),
-      observation: turn.calls.length === 0 ? '' : JSON.stringify(turn.observation),
+      observation: turn.calls.length === 0 ? '' : writeJson(turn.observation),
       reply: turn.response,
     })),
   };
@@ -62,7 +63,7 @@ function documentText({ description, required, optional, parameters }: ToolDocum
         ];
       }),
     );
-  return JSON.stringify({
+  return writeJson({
     name,
     description,
     required: described(required),

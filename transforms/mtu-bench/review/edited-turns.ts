@@ -4,6 +4,7 @@ import { touchedText } from '../../review/touched-text.js';
 import { isDistinctive } from '../conversion/value-origins.js';
 import type { EditedTurn } from './item-schema.js';
 import { ownPart } from '../../../core/own-part.js';
+import { isNested } from '../../../core/json.js';
 
 /** The edited turns, with updated argument origins. */
 export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedTurn[]): ItemTurn[] {
@@ -105,7 +106,7 @@ function resultSlot(
   for (const [at, call] of turn.calls.entries()) {
     const observed: unknown = several ? (turn.observation as readonly JsonValue[])[at] : turn.observation;
     const first: unknown = Array.isArray(observed) ? observed[0] : observed;
-    if (typeof first !== 'object' || first === null) continue;
+    if (!isNested(first)) continue;
     const slot = Object.entries(first as Record<string, JsonValue>).find(([, held]) => equal(held, value));
     if (slot) return { tool: call.tool, resultSlot: slot[0] };
   }

@@ -15,6 +15,7 @@ import { itemFromContent, editedItemSchema } from './item-schema.js';
 import { shownTool } from './shown-tool.js';
 import { toolLine } from '../../review/tool-line.js';
 import { ownPart } from '../../../core/own-part.js';
+import { writeJson } from '../../../core/json.js';
 
 /** Review of MTU-Bench items. @param catalogue the run's tools after clustering */
 export function mtuBenchReview(catalogue: Catalogue): ContentChecks {
@@ -155,7 +156,7 @@ function originsAfter(shown: Item, turns: Item['turns']): Item['origins'] {
   const changed = (part: (turn: Item['turns'][number]) => unknown): boolean =>
     turns.some((turn, at) => {
       const before = shown.turns[at];
-      return before !== undefined && JSON.stringify(part(turn)) !== JSON.stringify(part(before));
+      return before !== undefined && writeJson(part(turn)) !== writeJson(part(before));
     });
   const person = (is: boolean): PartOrigin | undefined => (is ? 'person' : undefined);
   const { user, calls, observation, response, thought } = shown.origins;

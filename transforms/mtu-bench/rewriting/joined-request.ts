@@ -6,6 +6,7 @@ import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { namedValues, valuesIn } from './named-values.js';
 import { ownPart } from '../../../core/own-part.js';
+import { writeJson } from '../../../core/json.js';
 
 /** Input of the prompt `mtu-bench/rewrite-request`. */
 export interface RequestInput {
@@ -26,7 +27,7 @@ export const isJoined = ({ setting, origins }: Pick<Item, 'setting' | 'origins'>
 export function requestInput(turn: ItemTurn, catalogue: Catalogue): RequestInput {
   const gold = goldCalls('S-M', turn, offeredNames(calledDocuments([turn], catalogue)));
   return {
-    calls: Object.entries(gold).map(([tool, given]) => ({ tool, arguments: JSON.stringify(given) })),
+    calls: Object.entries(gold).map(([tool, given]) => ({ tool, arguments: writeJson(given) })),
     request: turn.user,
     keep: keptOf(turn),
   };

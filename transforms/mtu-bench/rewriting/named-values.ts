@@ -1,4 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
+import { isNested } from '../../../core/json.js';
+import { isNumber } from '../../../core/number-as-written.js';
 
 /** Single characters match any text. */
 const SHORTEST = 2;
@@ -8,8 +10,8 @@ export function valuesIn(observation: JsonValue): string[] {
   const found = new Set<string>();
   const look = (value: JsonValue): void => {
     if (Array.isArray(value)) value.forEach(look);
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(look);
-    else if (typeof value === 'string' || typeof value === 'number') found.add(String(value));
+    else if (isNested(value)) Object.values(value).forEach(look);
+    else if (typeof value === 'string' || isNumber(value)) found.add(String(value));
   };
   look(observation);
   return [...found];

@@ -5,6 +5,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 import { isJoined, requestInput, type RequestInput } from './joined-request.js';
 import { namedValues, valuesIn } from './named-values.js';
 import { ownPart } from '../../../core/own-part.js';
+import { writeJson } from '../../../core/json.js';
 
 /** A conversation up to some turn. */
 type Heard = { readonly speaker: 'user' | 'assistant'; readonly text: string }[];
@@ -70,8 +71,8 @@ export function rewritingsOf(
 const callsOf = ({ calls }: ItemTurn, catalogue: Catalogue): CallText[] =>
   calls.map((call) => ({
     tool: ownPart(catalogue.tools, call.tool)?.name ?? call.tool,
-    arguments: JSON.stringify(call.arguments satisfies Readonly<Record<string, JsonValue>>),
+    arguments: writeJson(call.arguments satisfies Readonly<Record<string, JsonValue>>),
   }));
 
 const observed = ({ calls, observation }: ItemTurn): string =>
-  calls.length === 0 ? '' : JSON.stringify(observation);
+  calls.length === 0 ? '' : writeJson(observation);

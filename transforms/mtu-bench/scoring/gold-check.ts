@@ -3,6 +3,7 @@ import { scoreMulti, scoreSingle } from './measures.js';
 import { mtuBenchGoldPrediction } from './prediction-text.js';
 import { pythonStrip } from '../../python/text.js';
 import type { GoldAnswer } from './settings.js';
+import { writeJson } from '../../../core/json.js';
 
 /** Why the scorer misreads an item's gold. */
 export interface GoldMisread {
@@ -65,7 +66,7 @@ function readsBack(setting: Setting, answer: GoldAnswer): boolean {
 
 /** The first rule known to lose such gold; called only for misread turns. */
 function lossOf(setting: Setting, answer: GoldAnswer): Fault {
-  const calls = Object.entries(answer).map(([name, values]) => ({ name, json: JSON.stringify(values) }));
+  const calls = Object.entries(answer).map(([name, values]) => ({ name, json: writeJson(values) }));
   for (const cause of isSingleTool(setting) ? SINGLE_CAUSES : MULTI_CAUSES) {
     const call = calls.find((candidate) => cause.hits(candidate, calls));
     if (call !== undefined) return { rule: cause.rule, detail: `${call.name}: ${cause.happens}` };

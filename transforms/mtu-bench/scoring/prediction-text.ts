@@ -1,6 +1,7 @@
 import { pythonStr } from '../../python/text.js';
 import type { Setting } from '../../../core/mtu-bench/item.js';
 import type { GoldAnswer } from './settings.js';
+import { writeJson } from '../../../core/json.js';
 
 type Call = readonly [name: string, values: Readonly<Record<string, unknown>>];
 
@@ -69,6 +70,6 @@ function calls(answer: GoldAnswer): Call[] {
 }
 
 function predictionOf(written: readonly Call[]): string {
-  const lines = written.map(([name, values]) => `Action: ${name}\nAction Input: ${JSON.stringify(values)}`);
+  const lines = written.map(([name, values]) => `Action: ${name}\nAction Input: ${writeJson(values)}`);
   return [THOUGHT, ...lines].join('\n');
 }

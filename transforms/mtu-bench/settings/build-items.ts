@@ -11,6 +11,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 import { buildItem, calledToolIds, NOT_EVALUATED, type BuiltItem } from './built-item.js';
 import { JOINED_CALLS, joinRequests } from './join-requests.js';
 import { ownPart } from '../../../core/own-part.js';
+import { isNested } from '../../../core/json.js';
 
 export { NOT_EVALUATED, type BuiltItem } from './built-item.js';
 
@@ -196,5 +197,5 @@ function statesItsCalls(turn: ItemTurn): boolean {
 function firstGiven({ observation }: ItemTurn, call: number): Readonly<Record<string, JsonValue>> {
   const own = Array.isArray(observation) ? (observation as readonly JsonValue[])[call] : observation;
   const first = Array.isArray(own) ? (own as readonly JsonValue[])[0] : own;
-  return typeof first === 'object' && first !== null ? (first as Readonly<Record<string, JsonValue>>) : {};
+  return isNested(first) ? (first as Readonly<Record<string, JsonValue>>) : {};
 }

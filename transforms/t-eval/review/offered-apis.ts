@@ -3,6 +3,7 @@ import type { ToolShown } from '../../../core/review/api.js';
 import { fullApiName, type LibraryTool } from '../../../core/tool-library.js';
 import { valueRulesOf } from '../../../core/values/rules.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
+import { writeJson } from '../../../core/json.js';
 
 /** A parameter of an API, independent of its document's source. */
 export interface ShownParameter {
@@ -63,7 +64,7 @@ export function shownOfferedApis(
   });
 }
 
-const wordOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const wordOf = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value));
 
 /** An API for the review page. */
 export const shownApi = ({ name, description, parameters }: ShownApi): ToolShown => ({

@@ -2,6 +2,7 @@ import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 import type { ToolTalkCall } from '../../../core/tooltalk/conversation.js';
 import { EvaluatorWouldStop, similarity, type Embed } from './similarity.js';
+import { isJsonObject } from '../../../core/json.js';
 
 type Values = Readonly<Record<string, JsonValue>>;
 
@@ -103,9 +104,7 @@ function idsOf(response: JsonValue, [list, id]: readonly [string, string]): stri
 }
 
 const fieldOf = (value: JsonValue, name: string): JsonValue | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? ownPart(value as Values, name)
-    : undefined;
+  isJsonObject(value) ? ownPart(value as Values, name) : undefined;
 
 const equal = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
   a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b);

@@ -1,10 +1,10 @@
 import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
+import { isJsonObject } from '../../../core/json.js';
 
 type Schema = Readonly<Record<string, JsonValue>>;
 
-export const isSchema = (value: JsonValue | undefined): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isSchema = (value: JsonValue | undefined): value is Schema => isJsonObject(value);
 
 /** Keywords that do not restrict values. */
 const ANNOTATIONS = new Set(['description', 'example', 'examples', 'title', 'default']);

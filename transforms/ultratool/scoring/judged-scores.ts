@@ -1,6 +1,7 @@
 import { ownPart } from '../../../core/own-part.js';
 import type { UltraToolLanguage } from '../../../core/ultratool/records.js';
 import { numpyMean, numpyRound4 } from './numpy.js';
+import { isNested, parseJson } from '../../../core/json.js';
 
 /** Tasks whose answers a model judges. */
 export type JudgedTask = 'planning' | 'tool_creation';
@@ -81,10 +82,7 @@ export function scoresOf(
   if (!Array.isArray(judgement)) throw new SyntaxError('the judgement is no list');
   return scoreKeys(task, language).map((key, at) => {
     const aspect: unknown = judgement[at];
-    const score =
-      typeof aspect === 'object' && aspect !== null
-        ? ownPart(aspect as Readonly<Record<string, unknown>>, key)
-        : undefined;
+    const score = isNested(aspect) ? ownPart(aspect as Readonly<Record<string, unknown>>, key) : undefined;
     if (typeof score !== 'number' || score < 0 || score > MOST)
       throw new SyntaxError(`aspect ${at + 1} has no "${key}" from 0 to ${MOST}`);
     return score;
@@ -93,7 +91,7 @@ export function scoresOf(
 
 /** Parses a judge's answer: JSON, without the word json and backticks at the ends. @throws SyntaxError */
 export const readJudgement = (text: string): unknown =>
-  JSON.parse(text.replaceAll('json', '').replace(/^`+|`+$/g, ''));
+  parseJson(text.replaceAll('json', '').replace(/^`+|`+$/g, ''));
 
 /** The mean of each score, times ten and rounded as published; null without judgements. */
 export const meansOf = (

@@ -6,6 +6,7 @@ import type { ThoughtTools, TurnToThink } from '../thought-tools.js';
 import { listing, say } from './forms.js';
 import { activeTool, actWords, intentTool, nameOf, slotActs } from './known-slots.js';
 import { REPLY_FORMS } from './reply-forms.js';
+import { isJsonObject } from '../../../../core/json.js';
 
 /** Why a turn calls no tool, and what the assistant replies instead. */
 export function replySentence(thinking: TurnToThink, random: SeededRandom): string {
@@ -85,7 +86,5 @@ export function entriesOf(observation: JsonValue, calls: number, at: number): En
   const own =
     calls > 1 && Array.isArray(observation) ? (observation as readonly JsonValue[])[at] : observation;
   const entries = (Array.isArray(own) ? own : [own ?? null]) as readonly JsonValue[];
-  return entries.filter(
-    (one): one is Entry => typeof one === 'object' && one !== null && !Array.isArray(one),
-  );
+  return entries.filter((one): one is Entry => isJsonObject(one));
 }
