@@ -136,19 +136,45 @@ export const usageSchema = z.strictObject({
   cachedInput: z.int().nonnegative(),
   output: z.int().nonnegative(),
   reasoning: z.int().nonnegative(),
+  /** The counts that the provider did not give; they are counted with our token counter. Absent: none. */
+  estimated: z
+    .array(z.enum(['input', 'output']))
+    .min(1)
+    .optional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-export const FINISHES = ['stop', 'length', 'tool calls', 'filtered', 'refused'] as const;
+/**
+ * How an answer ended. Complete: `stop`, `tool calls`. Incomplete: `length`. Withheld: `filtered`, `refused`.
+ * `malformed`: the model called a tool in a form that the provider could not read. `unknown`: with a finish reason that
+ * nothing says is complete, in `finishReason`.
+ */
+export const FINISHES = [
+  'stop',
+  'length',
+  'tool calls',
+  'filtered',
+  'refused',
+  'malformed',
+  'unknown',
+] as const;
+
+/** What a server's own finish reason may be declared to mean (`finishReasons` of the configuration). */
+export const finishMeaningsSchema = recordOf(z.enum(['stop', 'length', 'filtered', 'failed']));
+export type FinishMeanings = z.infer<typeof finishMeaningsSchema>;
 
 export const chatAnswerSchema = z.strictObject({
   kind: z.literal('chat'),
   text: z.string(),
   toolCalls: z.array(modelToolCallSchema),
   finish: z.enum(FINISHES),
+  /** The provider's word for an `unknown` finish; `none` if it gave none. */
+  finishReason: z.string().optional(),
   /** The model's text if it refused. */
   refusal: z.string().optional(),
-  /** Model name in the response. */
+  /** What the model thought before it answered; never part of `text`. */
+  reasoning: z.string().optional(),
+  /** Model name in the response; of a path, its last part. */
   model: z.string(),
   usage: usageSchema,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpointOf, namedEndpoint, OWN_BASE_URL, type ReachedKind } from './endpoint.js';
-import { PROVIDER_KINDS, ROLES, samplingSchema } from './model-call.js';
+import { finishMeaningsSchema, PROVIDER_KINDS, ROLES, samplingSchema } from './model-call.js';
 import { limitSettingsSchema } from './model-limits.js';
 import { priceSchema } from './price.js';
 import { rehearsalSettingsSchema } from './rehearsal.js';
@@ -26,6 +26,11 @@ const reached = (variable: string) =>
         .default(variable),
       /** Time limit for a whole call. */
       timeoutSeconds: z.number().positive().default(600),
+      /**
+       * What finish reasons that only this server has mean: `stop` (the answer is complete), `length` (cut off),
+       * `filtered` or `failed` (sent again); `none` stands for a missing one. The usual ones are known.
+       */
+      finishReasons: finishMeaningsSchema.default({}),
     })
     .prefault({});
 

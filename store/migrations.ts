@@ -257,4 +257,12 @@ export const MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    number: 26,
+    name: 'estimated tokens',
+    async up(db) {
+      for (const table of ['calls', 'call_history'])
+        await db.schema.alterTable(table).addColumn('estimated', 'integer').execute();
+    },
+  },
 ];

@@ -148,8 +148,9 @@ function openBatches(
 }
 
 function reach(kind: 'openai' | 'anthropic', config: ModelConfig, who = 'this command'): ProviderOptions {
-  const { baseUrl, timeoutSeconds, keyFrom } = config[kind];
+  const { baseUrl, timeoutSeconds, keyFrom, finishReasons } = config[kind];
   return {
+    finishReasons,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     key: keyOf(kind, config),
     keyPlace: `${keyFrom} of the environment of ${who}`,

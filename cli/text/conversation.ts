@@ -1,11 +1,11 @@
 import { counted } from '../../app/text/tools.js';
 import pc from 'picocolors';
 import { canonicalJson } from '../../core/canonical.js';
-import type { ChatRequest, Message } from '../../core/model-call.js';
+import type { ChatAnswer, ChatRequest, Message, Usage } from '../../core/model-call.js';
 import type { PriceTable } from '../../core/price.js';
 import type { KeptCall } from '../../store/ledger/read-calls.js';
 import { stepsOf, type NewMessage, type CallStep } from '../../app/models/conversation.js';
-import { calledOf, costOfSum, money, tokens, formatTotal } from './ledger.js';
+import { calledOf, costOfSum, estimatedCalls, money, tokens, formatTotal } from './ledger.js';
 import { writeJson } from '../../core/json.js';
 
 /** Number of digits shown of a key. */
@@ -23,6 +23,7 @@ function togetherLine(calls: readonly KeptCall[], prices: PriceTable): string {
     ...{ provider: call.request.provider, model: call.request.model },
     ...{ what: call.outcome.outcome, calls: 1, usage: usageOf(call) },
   }));
+  const estimated = sums.filter(({ usage }) => usage.estimated !== undefined).length;
   const usage = sums.reduce(
     (all, { usage: one }) => ({
       input: all.input + one.input,
@@ -35,11 +36,11 @@ function togetherLine(calls: readonly KeptCall[], prices: PriceTable): string {
   return `together ${counted(calls.length, 'call')}, ${tokens(usage)}, ${formatTotal(
     sums.filter(({ what }) => what !== 'rejected'),
     prices,
-  )}`;
+  )}${estimatedCalls(estimated)}`;
 }
 
 const NO_TOKENS = { input: 0, cachedInput: 0, output: 0, reasoning: 0 };
-const usageOf = ({ outcome }: KeptCall) => ('answer' in outcome ? outcome.answer.usage : NO_TOKENS);
+const usageOf = ({ outcome }: KeptCall): Usage => ('answer' in outcome ? outcome.answer.usage : NO_TOKENS);
 
 function stepLines(step: CallStep, index: number, steps: readonly CallStep[], prices: PriceTable): string[] {
   const { call, from, messages } = step;
@@ -118,12 +119,16 @@ function outcomeLines({ request, outcome }: KeptCall, prices: PriceTable): strin
   const head = outcome.outcome === 'answered' ? pc.green('answered') : pc.red(outcome.outcome);
   const text = answer.refusal ?? answer.text;
   return [
+    ...(answer.reasoning === undefined ? [] : said('thought', answer.reasoning)),
     ...said(head, text === '' && answer.toolCalls.length === 0 ? '(no text)' : text, answer.toolCalls),
     ...(outcome.outcome === 'invalid' ? [`   ${pc.red('problem')}: ${outcome.problem}`] : []),
-    ...(answer.finish === 'length' || answer.finish === 'filtered' ? [`   ended by: ${answer.finish}`] : []),
+    ...(ENDS_NORMALLY.has(answer.finish) ? [] : [`   ended by: ${answer.finishReason ?? answer.finish}`]),
     bill,
   ];
 }
+
+/** Ends that are not shown: the text and calls say them. */
+const ENDS_NORMALLY: ReadonlySet<ChatAnswer['finish']> = new Set(['stop', 'tool calls', 'refused']);
 
 /** A speaker's text and tool calls. */
 function said(

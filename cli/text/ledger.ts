@@ -41,11 +41,17 @@ export function formatTotal(sums: readonly CallSum[], prices: PriceTable): strin
   return known > 0 ? `${money(known)}, and more: ${rest}` : rest;
 }
 
-/** Formats token counts. */
-export function tokens({ input, cachedInput, output, reasoning }: Usage): string {
+/** Formats token counts, with what the provider did not count. */
+export function tokens({ input, cachedInput, output, reasoning, estimated = [] }: Usage): string {
   const part = (count: number, what: string): string => (count === 0 ? '' : ` (${count} ${what})`);
-  return `${input} in${part(cachedInput, 'cached')}, ${output} out${part(reasoning, 'reasoning')}`;
+  const by =
+    estimated.length === 0 ? '' : ` (${estimated.join(' and ')} estimated: the provider gave no count)`;
+  return `${input} in${part(cachedInput, 'cached')}, ${output} out${part(reasoning, 'reasoning')}${by}`;
 }
+
+/** How many of several calls have estimated tokens. */
+export const estimatedCalls = (calls: number): string =>
+  calls === 0 ? '' : `, tokens of ${calls} estimated: the provider gave no count`;
 
 /** Call totals as aligned lines. */
 export function sumLines(sums: readonly CallSum[], prices: PriceTable): string[] {
@@ -57,7 +63,7 @@ export function sumLines(sums: readonly CallSum[], prices: PriceTable): string[]
       `  ${(names[i] ?? '').padEnd(width)}`,
       String(sum.calls).padStart(7),
       sum.what.padEnd(whats),
-      `${tokens(sum.usage)}, ${money(costOfSum(sum, prices))}${sum.batch ? ', by batch' : ''}`,
+      `${tokens(sum.usage)}, ${money(costOfSum(sum, prices))}${sum.batch ? ', by batch' : ''}${estimatedCalls(sum.estimated ?? 0)}`,
     ].join('  '),
   );
 }
@@ -124,6 +130,8 @@ function keptLines(call: NonNullable<ShownCall['call']>, prices: PriceTable): st
   if (outcome.outcome === 'rejected') return [...lines, ...indented(outcome.message)];
   const { answer } = outcome;
   if (outcome.outcome === 'invalid') lines.push(`  problem: ${outcome.problem}`);
+  if (answer.kind === 'chat' && answer.reasoning !== undefined)
+    lines.push('thought', ...indented(answer.reasoning), 'answer');
   if (answer.kind === 'embedding') lines.push(`  a vector of ${answer.vector.length} numbers`);
   else if (answer.kind === 'observation') lines.push(...indented(writeJson(answer.response, 2)));
   else lines.push(...indented(answer.refusal ?? answer.text), ...toolCallLines(answer.toolCalls));

@@ -1,4 +1,5 @@
 import type { ChatAnswer, ChatRequest } from '../../core/model-call.js';
+import { unusableEnd } from '../structured-output/read-answer.js';
 import { plannedAttempts, digestOfRequest, type Retries } from './attempts.js';
 import { callModel, type CallContext } from './call-model.js';
 import type { ModelAccess } from './model-access.js';
@@ -72,16 +73,21 @@ export async function askText(
       const { finish, refusal, text } = outcome.answer;
       return quarantined(finish === 'filtered' ? 'filtered' : 'refused', refusal ?? text);
     }
+    const end = unusableEnd(outcome.answer);
+    if (end?.reason === 'unknown finish reason') return quarantined(end.reason, end.problems.join('; '));
     if (sample + 1 >= most)
       return quarantined(
-        outcome.problem,
+        end?.reason ?? outcome.problem,
         `still so after ${sample + 1} ${sample === 0 ? 'answer' : 'answers'}`,
       );
   }
 }
 
 /** What is wrong with a text answer; undefined if nothing. */
-export function problemOfText({ finish, text }: ChatAnswer): string | undefined {
+export function problemOfText(answer: ChatAnswer): string | undefined {
+  const { finish, text } = answer;
+  const end = unusableEnd(answer);
+  if (end !== undefined) return end.reason;
   if (finish === 'length') return 'answer cut off';
   return text.trim() === '' ? 'no text' : undefined;
 }

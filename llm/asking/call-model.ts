@@ -13,9 +13,11 @@ import {
 } from '../../core/model-call.js';
 import type { StandIn } from '../../core/rehearsal.js';
 import type { CallUse } from '../../store/ledger/call-state.js';
+import { withEstimates } from '../cost/estimated-usage.js';
 import { inputTokens } from '../cost/tokens.js';
 import type { LedgerAnswer, Sending } from '../ledger/ledger.js';
 import type { LimitedCall, Limiter } from '../limits/limiter.js';
+import { unusableEnd } from '../structured-output/read-answer.js';
 import { scopeOf, type ModelAccess } from './model-access.js';
 import { payerOf } from './pay.js';
 
@@ -123,9 +125,10 @@ async function send(
     await sending.sent();
     try {
       const reply = await (request.kind === 'chat' ? to.chat(request, options) : to.embed(request, options));
-      const outcome = outcomeOf(reply.answer);
+      const answer = withEstimates<ModelAnswer>(reply.answer, request, access.count);
+      const outcome = outcomeOf(answer);
       await sending.arrived(outcome);
-      return { ...reply, outcome };
+      return { ...reply, answer, outcome };
     } catch (error) {
       if (error instanceof CallFailure) await sending.failed(error);
       throw error;
@@ -154,6 +157,7 @@ export function callOutcome<A extends ChatAnswer | EmbeddingAnswer>(
 ): CallOutcome<A> {
   if (answer.kind === 'chat' && (answer.finish === 'refused' || answer.finish === 'filtered'))
     return { outcome: 'refused', answer };
-  const problem = usable(answer);
+  const end = answer.kind === 'chat' ? unusableEnd(answer) : undefined;
+  const problem = end === undefined ? usable(answer) : [end.reason, ...end.problems].join('; ');
   return problem === undefined ? { outcome: 'answered', answer } : { outcome: 'invalid', answer, problem };
 }

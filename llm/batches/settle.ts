@@ -15,6 +15,8 @@ import { ordinalOf } from '../../store/batches/names.js';
 import type { HistoryEntry } from '../../store/ledger/history.js';
 import { completeCalls, type CallCompletion } from '../../store/ledger/complete.js';
 import { callOutcome } from '../asking/call-model.js';
+import { lacksCounts, withEstimates } from '../cost/estimated-usage.js';
+import { loadTokenCounter } from '../cost/tokens.js';
 import { historyEntryOf, rejectionOf } from '../ledger/how-it-ended.js';
 import type { BatchOutcome } from '../providers/batches.js';
 import { nextOf, providerOf, type BatchAccess, type CallsOf, type BatchNextStep } from './batch-access.js';
@@ -97,7 +99,7 @@ class Settling {
     const requestOf = (id: string) => this.#open.get(ordinalOf(batchId, id) ?? -1)?.call().request;
     const { signal } = this.options;
     for await (const said of providerOf(this.access, this.batch).results(providerId, requestOf, { signal })) {
-      this.#take(said);
+      await this.#take(said);
       if (this.#settled.length + this.#released.length >= settings.settled) await this.#write();
     }
     const entry = {
@@ -121,14 +123,14 @@ class Settling {
     }
   }
 
-  #take(said: BatchOutcome): void {
+  async #take(said: BatchOutcome): Promise<void> {
     const ordinal = ordinalOf(this.batch.batchId, said.id);
     const open = ordinal === undefined ? undefined : this.#open.get(ordinal);
     // Another batch's call, or one committed in an earlier pass.
     if (ordinal === undefined || open === undefined || 'foreign' in said) return;
     this.#open.delete(ordinal);
     const call = open.call();
-    const outcome = 'answer' in said ? this.#outcomeOf(open, said.answer) : rejectionOf(said.failure);
+    const outcome = 'answer' in said ? await this.#outcomeOf(open, said.answer) : rejectionOf(said.failure);
     if (outcome) {
       const { batchId, runId } = this.batch;
       const paid = { runId, usd: this.#costOf(outcome) };
@@ -142,8 +144,11 @@ class Settling {
     return costOf(outcome.answer.usage, this.access.priceOf?.(this.batch.model), { batch: true });
   }
 
-  #outcomeOf({ key }: OpenCall, answer: ModelAnswer): CallOutcome {
-    return callOutcome<ModelAnswer>(answer, this.#usable.get(key) ?? (() => undefined));
+  async #outcomeOf({ key, call }: OpenCall, answer: ModelAnswer): Promise<CallOutcome> {
+    const counted = lacksCounts(answer)
+      ? withEstimates(answer, call().request, this.access.count ?? (await loadTokenCounter()))
+      : answer;
+    return callOutcome<ModelAnswer>(counted, this.#usable.get(key) ?? (() => undefined));
   }
 
   /** Ledger first, then the batch's rows: repeating this after a crash changes nothing. */

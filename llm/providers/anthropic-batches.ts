@@ -2,13 +2,15 @@ import * as z from 'zod';
 import { sumOf } from '../../core/counts.js';
 import { CallFailure, type ModelRequest } from '../../core/model-call.js';
 import { anthropicConnection } from './anthropic.js';
-import { messagesAnswer, toMessagesRequest } from './anthropic-mapping.js';
+import { messagesAnswer } from './anthropic-answer.js';
+import { toMessagesRequest } from './anthropic-mapping.js';
 import {
   type BatchLimits,
   type BatchOutcome,
   type BatchProvider,
   type BatchRow,
   type BatchState,
+  answeredRow,
   jsonLines,
   notExecuted,
   rejectIfGone,
@@ -65,6 +67,7 @@ export function anthropicBatches(
 ): BatchProvider {
   const most = options.most ?? MOST;
   const { line, client } = anthropicConnection(options);
+  const { finishReasons } = options;
   const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
 
   /** A row in wire format; the API version applies to the whole batch. */
@@ -104,10 +107,8 @@ export function anthropicBatches(
       const status = ownPart(STATUS_OF, result.error?.error.type ?? '') ?? 500;
       return { id, failure: line.rowFailure(status, result.error, { model: request.model, body: request }) };
     }
-    const answer = messagesAnswer(result.message, request, toMessagesRequest(request).answerTool);
-    if (answer !== undefined) return { id, answer };
-    const message = 'A result of a batch has no answer in it';
-    return { id, failure: new CallFailure('answer cut off', message, { maybeBilled: true }) };
+    const { answerTool } = toMessagesRequest(request);
+    return answeredRow(id, () => messagesAnswer(result.message, request, { answerTool, finishReasons }));
   }
 
   return {

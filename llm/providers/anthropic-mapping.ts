@@ -1,11 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import * as z from 'zod';
-import { CallFailure, type ChatAnswer, type ChatRequest, type Message } from '../../core/model-call.js';
+import { CallFailure, type ChatRequest, type Message } from '../../core/model-call.js';
 import { strictForm } from '../structured-output/strict-form.js';
 import { type ToolNames, toolNames } from './tool-names.js';
-import { jsonSchema } from '../../core/own-record.js';
 import { isJsonObject, parseJson, writeJson } from '../../core/json.js';
-import { safeParseJson } from '../../core/number-fields.js';
 
 /** Sent if the request has no limit; Anthropic requires one. */
 const MAX_TOKENS = 8192;
@@ -150,74 +147,4 @@ function objectOf(written: string, tool: string): Readonly<Record<string, unknow
     'rejected',
     `Anthropic takes a JSON object as arguments of an earlier call only; those of ${tool} are none`,
   );
-}
-
-const count = z.int().nonnegative();
-const reply = z.looseObject({
-  type: z.literal('message'),
-  model: z.string(),
-  content: z.array(
-    z.looseObject({
-      type: z.string(),
-      text: z.string().optional(),
-      id: z.string().optional(),
-      name: z.string().optional(),
-      input: jsonSchema.optional(),
-    }),
-  ),
-  stop_reason: z.string().nullish(),
-  stop_details: z.looseObject({ explanation: z.string().nullish() }).nullish(),
-  usage: z.looseObject({
-    input_tokens: count,
-    cache_creation_input_tokens: count.nullish(),
-    cache_read_input_tokens: count.nullish(),
-    output_tokens: count,
-    output_tokens_details: z.looseObject({ thinking_tokens: count.nullish() }).nullish(),
-  }),
-});
-
-/** Parses a Messages answer; undefined if the body is none. Thinking is dropped. */
-export function messagesAnswer(
-  body: unknown,
-  request: ChatRequest,
-  answerTool: string | undefined,
-): ChatAnswer | undefined {
-  const read = safeParseJson(reply, body);
-  if (read.data === undefined) return undefined;
-  const { content, usage, stop_reason: reason, stop_details: details } = read.data;
-  const names = toolNames(request);
-  const calls = content
-    .filter((block) => block.type === 'tool_use')
-    .map((block) => ({
-      id: block.id ?? '',
-      name: names.meant(block.name ?? ''),
-      arguments: writeJson(block.input ?? {}),
-    }));
-  const given = calls.find((call) => call.name === answerTool);
-  const said = content.flatMap((block) => (block.type === 'text' ? [block.text ?? ''] : [])).join('');
-  const text = given?.arguments ?? said;
-  const toolCalls = given === undefined ? calls : [];
-  const cached = usage.cache_read_input_tokens ?? 0;
-  const refusal = reason === 'refusal' ? (details?.explanation ?? said) : '';
-  return {
-    kind: 'chat',
-    text,
-    toolCalls,
-    finish: finishOf(reason, toolCalls.length > 0),
-    ...(refusal === '' ? {} : { refusal }),
-    model: read.data.model,
-    usage: {
-      // Their `input_tokens` excludes cache reads and writes.
-      input: usage.input_tokens + cached + (usage.cache_creation_input_tokens ?? 0),
-      cachedInput: cached,
-      output: usage.output_tokens,
-      reasoning: usage.output_tokens_details?.thinking_tokens ?? 0,
-    },
-  };
-}
-
-function finishOf(reason: string | null | undefined, calls: boolean): ChatAnswer['finish'] {
-  if (reason === 'refusal') return 'refused';
-  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'length';
-  return calls ? 'tool calls' : 'stop';
 }

@@ -6,7 +6,8 @@ import {
   type EmbeddingRequest,
   type Provider,
 } from '../../core/model-call.js';
-import { messagesAnswer, toMessagesRequest } from './anthropic-mapping.js';
+import { messagesAnswer } from './anthropic-answer.js';
+import { toMessagesRequest } from './anthropic-mapping.js';
 import { ProviderConnection, openConnections, type ProviderOptions } from './exchange.js';
 
 /**
@@ -15,6 +16,7 @@ import { ProviderConnection, openConnections, type ProviderOptions } from './exc
  */
 export function anthropicProvider(options: ProviderOptions = {}): Provider {
   const { line, client } = anthropicConnection(options);
+  const { finishReasons } = options;
   return {
     kind: 'anthropic',
     async chat(request: ChatRequest, { signal }) {
@@ -24,7 +26,7 @@ export function anthropicProvider(options: ProviderOptions = {}): Provider {
         { model: request.model, body, signal },
         // Not `messages.create`, which prints a warning per call for models with a retirement date.
         async (sending) => (await client()).post('/v1/messages', { body, headers, ...sending }).asResponse(),
-        (answer) => messagesAnswer(answer, request, answerTool),
+        (answer) => messagesAnswer(answer, request, { answerTool, finishReasons }),
       );
     },
     async embed(request: EmbeddingRequest): Promise<never> {

@@ -94,6 +94,19 @@ export function portions<R extends { readonly bytes: number; readonly group: str
   return made;
 }
 
+/** The outcome of a row with an answer, as `read`; undefined or a CallFailure: it has none. */
+export function answeredRow(id: string, read: () => ModelAnswer | undefined): BatchOutcome {
+  try {
+    const answer = read();
+    if (answer !== undefined) return { id, answer };
+  } catch (error) {
+    if (error instanceof CallFailure) return { id, failure: error };
+    throw error;
+  }
+  const message = 'A result of a batch has no answer in it';
+  return { id, failure: new CallFailure('answer cut off', message, { maybeBilled: true }) };
+}
+
 /** A row that was not executed. */
 export const notExecuted = (who: string): CallFailure =>
   new CallFailure('timed out', `${who} did not execute the request before its batch ended`);

@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { originAndPath } from '../../core/endpoint.js';
-import { CallFailure, type RateLimits } from '../../core/model-call.js';
+import { CallFailure, type FinishMeanings, type RateLimits } from '../../core/model-call.js';
 import { type CallDescription, codeOf, connectionFailure, keyLookupPlace, replyFailure } from './failures.js';
 import { rateLimits, type ReplyHeaders } from './headers.js';
 import { parseJson } from '../../core/json.js';
+import { failureIn } from './openai-answer.js';
 
 /** How to reach a provider. */
 export interface ProviderOptions {
@@ -15,6 +16,8 @@ export interface ProviderOptions {
   readonly keyPlace?: string;
   /** From sending the request to the last byte of the answer. @default 600000 */
   readonly timeoutMs?: number;
+  /** The server's own finish reasons. */
+  readonly finishReasons?: FinishMeanings | undefined;
   /** Milliseconds since 1970, for dates in headers. @default Date.now */
   readonly now?: () => number;
 }
@@ -186,12 +189,10 @@ function parsedBody(text: string, reply: HttpReply, place: CallDescription): unk
 
 /** Some servers answer 200 with an error in the body. */
 function unreadable(body: unknown, reply: HttpReply, place: CallDescription): never {
-  const error = typeof body === 'object' && body !== null ? (body as { error?: unknown }).error : undefined;
-  if (typeof error === 'object' && error !== null) {
-    const { code } = error as { code?: unknown };
-    const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500;
-    throw replyFailure({ status, headers: reply.headers, body }, place);
-  }
+  const found = failureIn(
+    typeof body === 'object' && body !== null ? (body as { error?: unknown }).error : undefined,
+  );
+  if (found !== undefined) throw replyFailure({ status: found.status, headers: reply.headers, body }, place);
   throw new CallFailure('no answer in the response', `${place.who} answered 200 without an answer in it`, {
     status: 200,
     maybeBilled: true,

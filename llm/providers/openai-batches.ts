@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { CallFailure, type ModelRequest } from '../../core/model-call.js';
+import type { ModelRequest } from '../../core/model-call.js';
 import {
   type BatchLimits,
   type BatchOutcome,
   type BatchProvider,
   type BatchRow,
   type BatchState,
+  answeredRow,
   jsonLines,
   notExecuted,
   rejectIfGone,
@@ -13,7 +14,8 @@ import {
   parseBatchLine,
 } from './batches.js';
 import { type OpenAiOptions, openAiConnection } from './openai.js';
-import { chatAnswer, chatParams, embeddingAnswer, embeddingParams } from './openai-mapping.js';
+import { chatAnswer, embeddingAnswer } from './openai-answer.js';
+import { chatParams, embeddingParams } from './openai-mapping.js';
 import { recordOf } from '../../core/own-record.js';
 import { parseJson, writeJson } from '../../core/json.js';
 import { safeParseJson } from '../../core/number-fields.js';
@@ -52,7 +54,7 @@ const resultLine = z.looseObject({
  */
 export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLimits } = {}): BatchProvider {
   const most = options.most ?? MOST;
-  const { line, client, dialect } = openAiConnection(options);
+  const { line, client, dialect, reading } = openAiConnection(options);
   const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
 
   /** The input line, and the key of the file it belongs in. */
@@ -108,20 +110,11 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
     if (request === undefined) return { id, foreign: true };
     if (said.response == null) return { id, failure: notExecuted('openai') };
     const { status_code: status, body } = said.response;
-    const answer =
-      status !== 200
-        ? undefined
-        : request.kind === 'chat'
-          ? chatAnswer(body, request)
-          : embeddingAnswer(body, request);
-    if (answer !== undefined) return { id, answer };
-    const failure =
-      status === 200
-        ? new CallFailure('answer cut off', 'A result of a batch has no answer in it', {
-            maybeBilled: true,
-          })
-        : line.rowFailure(status, body, { model: request.model, body: request });
-    return { id, failure };
+    if (status !== 200)
+      return { id, failure: line.rowFailure(status, body, { model: request.model, body: request }) };
+    return answeredRow(id, () =>
+      request.kind === 'chat' ? chatAnswer(body, request, reading(request)) : embeddingAnswer(body, request),
+    );
   }
 
   return {

@@ -1,18 +1,8 @@
 import type OpenAI from 'openai';
-import * as z from 'zod';
-import type {
-  ChatAnswer,
-  ChatRequest,
-  EmbeddingAnswer,
-  EmbeddingRequest,
-  Message,
-  Usage,
-} from '../../core/model-call.js';
+import type { ChatRequest, EmbeddingRequest, Message } from '../../core/model-call.js';
 import { strictForm } from '../structured-output/strict-form.js';
 import { type ToolNames, toolNames } from './tool-names.js';
-import { jsonSchema } from '../../core/own-record.js';
 import { writeJson } from '../../core/json.js';
-import { safeParseJson } from '../../core/number-fields.js';
 
 type Params = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
@@ -105,96 +95,3 @@ function outputParam(output: NonNullable<ChatRequest['output']>): OpenAI.Respons
     json_schema: { name: output.name, schema: strict ?? output.schema, strict: strict !== undefined },
   };
 }
-
-const usage = z.looseObject({
-  prompt_tokens: z.int().nonnegative(),
-  completion_tokens: z.int().nonnegative().nullish(),
-  prompt_tokens_details: z.looseObject({ cached_tokens: z.int().nonnegative().nullish() }).nullish(),
-  completion_tokens_details: z.looseObject({ reasoning_tokens: z.int().nonnegative().nullish() }).nullish(),
-});
-const completion = z.looseObject({
-  model: z.string().nullish(),
-  choices: z
-    .array(
-      z.looseObject({
-        finish_reason: z.string().nullish(),
-        message: z.looseObject({
-          content: z.string().nullish(),
-          refusal: z.string().nullish(),
-          tool_calls: z
-            .array(
-              z.looseObject({
-                id: z.string().nullish(),
-                // Some servers send the arguments as an object.
-                function: z.looseObject({ name: z.string(), arguments: jsonSchema }),
-              }),
-            )
-            .nullish(),
-        }),
-      }),
-    )
-    .min(1),
-  usage: usage.nullish(),
-});
-const embeddings = z.looseObject({
-  model: z.string().nullish(),
-  data: z.array(z.looseObject({ embedding: z.array(z.number()).min(1) })).length(1),
-  usage: usage.nullish(),
-});
-
-/** Parses a chat completion; undefined if the body is none. Tokens are 0 if the server does not count them. */
-export function chatAnswer(body: unknown, request: ChatRequest): ChatAnswer | undefined {
-  const read = safeParseJson(completion, body);
-  const choice = read.data?.choices[0];
-  if (read.data === undefined || choice === undefined) return undefined;
-  const { message } = choice;
-  const names = toolNames(request);
-  const toolCalls = (message.tool_calls ?? []).map((call, index) => ({
-    id: call.id ?? `call_${index}`,
-    name: names.meant(call.function.name),
-    arguments:
-      typeof call.function.arguments === 'string'
-        ? call.function.arguments
-        : writeJson(call.function.arguments),
-  }));
-  return {
-    kind: 'chat',
-    text: message.content ?? '',
-    toolCalls,
-    finish: finishOf(choice.finish_reason, toolCalls.length > 0, message.refusal),
-    ...(message.refusal ? { refusal: message.refusal } : {}),
-    model: read.data.model ?? request.model,
-    usage: usageOf(read.data.usage),
-  };
-}
-
-export function embeddingAnswer(body: unknown, request: EmbeddingRequest): EmbeddingAnswer | undefined {
-  const read = safeParseJson(embeddings, body);
-  const vector = read.data?.data[0]?.embedding;
-  if (read.data === undefined || vector === undefined) return undefined;
-  return {
-    kind: 'embedding',
-    vector,
-    model: read.data.model ?? request.model,
-    usage: usageOf(read.data.usage),
-  };
-}
-
-function finishOf(
-  reason: string | null | undefined,
-  calls: boolean,
-  refusal: string | null | undefined,
-): ChatAnswer['finish'] {
-  if (refusal) return 'refused';
-  if (reason === 'length') return 'length';
-  if (reason === 'content_filter') return 'filtered';
-  // A forced tool call ends with the reason `stop`.
-  return calls ? 'tool calls' : 'stop';
-}
-
-const usageOf = (said: z.infer<typeof usage> | null | undefined): Usage => ({
-  input: said?.prompt_tokens ?? 0,
-  cachedInput: said?.prompt_tokens_details?.cached_tokens ?? 0,
-  output: said?.completion_tokens ?? 0,
-  reasoning: said?.completion_tokens_details?.reasoning_tokens ?? 0,
-});

@@ -3,14 +3,8 @@ import { OWN_BASE_URL } from '../../core/endpoint.js';
 import type { ChatRequest, EmbeddingRequest, Provider } from '../../core/model-call.js';
 import { NO_KEY } from './failures.js';
 import { ProviderConnection, openConnections, type ProviderOptions } from './exchange.js';
-import {
-  chatAnswer,
-  chatParams,
-  embeddingAnswer,
-  embeddingParams,
-  type Dialect,
-  type MaxTokensField,
-} from './openai-mapping.js';
+import { chatAnswer, embeddingAnswer, type AnswerReading } from './openai-answer.js';
+import { chatParams, embeddingParams, type Dialect, type MaxTokensField } from './openai-mapping.js';
 
 export interface OpenAiOptions extends ProviderOptions {
   /**
@@ -33,7 +27,7 @@ export interface OpenAiOptions extends ProviderOptions {
  * first call. `Sampling` is sent unchanged; models reject what they do not support (400).
  */
 export function openAiProvider(options: OpenAiOptions = {}): Provider {
-  const { line, client, dialect } = openAiConnection(options);
+  const { line, client, dialect, reading } = openAiConnection(options);
   return {
     kind: 'openai',
     async chat(request: ChatRequest, { signal }) {
@@ -41,7 +35,7 @@ export function openAiProvider(options: OpenAiOptions = {}): Provider {
       return line.exchange(
         { model: request.model, body, signal },
         async (sending) => (await client()).chat.completions.create(body, sending).asResponse(),
-        (answer) => chatAnswer(answer, request),
+        (answer) => chatAnswer(answer, request, reading(request)),
       );
     },
     async embed(request: EmbeddingRequest, { signal }) {
@@ -63,13 +57,19 @@ export function openAiConnection(options: OpenAiOptions): {
   readonly line: ProviderConnection;
   readonly client: () => Promise<OpenAI>;
   readonly dialect: Dialect;
+  readonly reading: (request: ChatRequest) => AnswerReading;
 } {
   const baseUrl = (options.baseUrl ?? OWN_BASE_URL.openai).replace(/\/+$/, '');
   const elsewhere = baseUrl !== OWN_BASE_URL.openai;
   const key = options.key ?? (elsewhere ? NO_KEY : undefined);
   let loading: Promise<OpenAI> | undefined;
+  const line = new ProviderConnection('openai', baseUrl, { ...options, ...(key !== undefined && { key }) });
   return {
-    line: new ProviderConnection('openai', baseUrl, { ...options, ...(key !== undefined && { key }) }),
+    line,
+    reading: (request) => ({
+      finishReasons: options.finishReasons,
+      failure: (status, body) => line.rowFailure(status, body, { model: request.model, body: request }),
+    }),
     client: () => (loading ??= load(baseUrl, key ?? '')),
     dialect: {
       maxTokensField: (model) =>

@@ -26,15 +26,19 @@ export type NextStep =
   | { readonly step: 'sample'; readonly sample: number }
   | { readonly step: 'quarantine'; readonly reason: string };
 
+/** Problems that another sample would have too. */
+const FINAL: ReadonlySet<Problem> = new Set(['refused', 'filtered', 'unknown finish reason']);
+
 /**
  * What follows an unusable answer (DESIGN.md, "Failure"): one repair turn, then a new sample, up to the configured
- * number. Refused or filtered answers fail the item at once.
+ * number. Refused and filtered answers, and answers with an unknown finish reason, fail the item at once.
  */
 export function nextStep(last: Unusable, settings: StructuredSettings): NextStep {
   const { sample, repaired, reason, problems, empty } = last;
   const said = [reason, ...problems.slice(0, 1)].join(': ');
-  if (reason === 'refused' || reason === 'filtered') return { step: 'quarantine', reason: said };
-  if (settings.repair && !repaired && !empty) return { step: 'repair', sample };
+  if (FINAL.has(reason)) return { step: 'quarantine', reason: said };
+  if (settings.repair && !repaired && !empty && reason !== 'malformed tool call')
+    return { step: 'repair', sample };
   if (sample + 1 < settings.samples) return { step: 'sample', sample: sample + 1 };
   return { step: 'quarantine', reason: `still invalid after ${sample + 1} answers: ${said}` };
 }

@@ -1,17 +1,20 @@
 import type * as z from 'zod';
 import type { ChatAnswer } from '../../core/model-call.js';
+import { unknownFinishText } from '../providers/finish-reasons.js';
 import { readJson } from './read-json.js';
 import { writeJson } from '../../core/json.js';
 import { safeParseJson } from '../../core/number-fields.js';
 
-/** Why an answer is unusable. The last two are intended by the model. */
+/** Why an answer is unusable. After the last three no other sample is drawn. */
 export const PROBLEMS = [
   'answer cut off',
   'not JSON',
   'wrong schema',
   'breaks a rule',
+  'malformed tool call',
   'refused',
   'filtered',
+  'unknown finish reason',
 ] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
@@ -23,20 +26,47 @@ export type Reading<T> =
 /** Problems beyond the schema, e.g. a tool that was not offered; [] if none. */
 export type Rule<T> = (value: T) => readonly string[];
 
+/** An answer whose end makes it unusable, whatever its text is. */
+export function unusableEnd({
+  finish,
+  finishReason,
+}: Pick<ChatAnswer, 'finish' | 'finishReason'>): Extract<Reading<never>, { ok: false }> | undefined {
+  if (finish === 'unknown') return wrong('unknown finish reason', [unknownFinishText(finishReason)]);
+  if (finish === 'malformed')
+    return wrong('malformed tool call', ['the provider could not read the tool call of the model']);
+  return undefined;
+}
+
 /**
  * Parses a model's answer as a value that satisfies schema and rules. Of several values in a text, the one that does
- * is used; if several different ones do, none is, since the intended one is unknown.
+ * is used; if several different ones do, none is, since the intended one is unknown. What the model thought before is
+ * read only if the text has no usable value, as some servers take the whole answer for a thought.
  */
 export function readAnswer<T>(
-  answer: Pick<ChatAnswer, 'text' | 'finish' | 'refusal'>,
+  answer: Pick<ChatAnswer, 'text' | 'finish' | 'finishReason' | 'refusal' | 'reasoning'>,
   schema: z.ZodType<T>,
   rules: readonly Rule<T>[] = [],
 ): Reading<T> {
   if (answer.finish === 'refused' || answer.refusal !== undefined)
     return wrong('refused', [answer.refusal ?? answer.text]);
   if (answer.finish === 'filtered') return wrong('filtered', []);
+  const end = unusableEnd(answer);
+  if (end !== undefined) return end;
   const cut = answer.finish === 'length';
-  const found = readJson(answer.text);
+  const read = readText(answer.text, cut, schema, rules);
+  // A thought that was cut off holds drafts only.
+  if (read.ok || cut || answer.reasoning === undefined) return read;
+  const whole = readText(`${answer.reasoning}\n${answer.text}`, cut, schema, rules);
+  return whole.ok ? whole : read;
+}
+
+function readText<T>(
+  text: string,
+  cut: boolean,
+  schema: z.ZodType<T>,
+  rules: readonly Rule<T>[],
+): Reading<T> {
+  const found = readJson(text);
   if (found.kind === 'cut off' || (found.kind === 'not JSON' && cut))
     return wrong('answer cut off', [
       cut ? 'it reached the most tokens allowed' : 'it ends in the middle of the JSON',

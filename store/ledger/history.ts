@@ -51,6 +51,7 @@ export function tokenColumns(outcome: CallOutcome | undefined): TokenColumns {
     cached_input_tokens: usage?.cachedInput ?? null,
     output_tokens: usage?.output ?? null,
     reasoning_tokens: usage?.reasoning ?? null,
+    estimated: usage === undefined ? null : usage.estimated === undefined ? 0 : 1,
   };
 }
 

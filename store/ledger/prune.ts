@@ -3,7 +3,7 @@ import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { partsOf } from './read-calls.js';
 import type { CallSum } from './stats.js';
-import { tokenSums, usageOf } from './usage.js';
+import { estimatedOf, tokenSums, usageOf } from './usage.js';
 
 /** Rows per statement. */
 const BATCH = 500;
@@ -32,6 +32,7 @@ export async function unusedCalls(
     what: row.outcome,
     calls: Number(row.calls),
     usage: usageOf(row),
+    ...estimatedOf(row),
     imported: Number(row.imported) === 1,
   }));
 }

@@ -3,7 +3,7 @@ import type { Usage } from '../../core/model-call.js';
 import { isBatch } from '../batches/names.js';
 import type { Store } from '../store.js';
 import { flightLives } from './call-state.js';
-import { tokenSums, usageOf } from './usage.js';
+import { estimatedOf, tokenSums, usageOf } from './usage.js';
 
 /** Sum over calls of one model with the same outcome. */
 export interface CallSum {
@@ -13,6 +13,8 @@ export interface CallSum {
   readonly what: string;
   readonly calls: number;
   readonly usage: Usage;
+  /** For how many of them the provider did not count the tokens, so that they are estimated. */
+  readonly estimated?: number;
   /** Answered by batch, at batch prices. */
   readonly batch?: true;
 }
@@ -134,11 +136,13 @@ const toSum = (row: {
   cached_input_tokens: number;
   output_tokens: number;
   reasoning_tokens: number;
+  estimated: number;
 }): CallSum => ({
   provider: row.provider,
   model: row.model,
   what: row.what,
   calls: Number(row.calls),
   usage: usageOf(row),
+  ...estimatedOf(row),
   ...(Number(row.batch ?? 0) === 1 ? { batch: true as const } : {}),
 });

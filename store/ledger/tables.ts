@@ -81,4 +81,6 @@ export interface TokenColumns {
   cached_input_tokens: number | null;
   output_tokens: number | null;
   reasoning_tokens: number | null;
+  /** 1: the provider did not give a count of input or output, and ours is in its place; 0 or null: all are its own. */
+  estimated: number | null;
 }

@@ -3,19 +3,31 @@ import type { Usage } from '../../core/model-call.js';
 import type { Store } from '../store.js';
 import type { TokenColumns } from './tables.js';
 
-const COLUMNS = ['input_tokens', 'cached_input_tokens', 'output_tokens', 'reasoning_tokens'] as const;
+const COLUMNS = [
+  'input_tokens',
+  'cached_input_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'estimated',
+] as const;
 
 /** Sums of the token columns, under their own names. @param table alias */
 export const tokenSums = (table: string): AliasedRawBuilder<number, (typeof COLUMNS)[number]>[] =>
   COLUMNS.map((name) => sql<number>`coalesce(sum(${sql.ref(`${table}.${name}`)}), 0)`.as(name));
 
-/** Usage from token columns; missing values count as 0. */
-export const usageOf = (row: TokenColumns): Usage => ({
+/** Usage from token columns or their sums; missing values count as 0. */
+export const usageOf = (row: Omit<TokenColumns, 'estimated'>): Usage => ({
   input: Number(row.input_tokens),
   cachedInput: Number(row.cached_input_tokens),
   output: Number(row.output_tokens),
   reasoning: Number(row.reasoning_tokens),
 });
+
+/** The number of calls with estimated tokens in sums; nothing if there is none. */
+export const estimatedOf = ({
+  estimated,
+}: Pick<TokenColumns, 'estimated'>): { readonly estimated?: number } =>
+  Number(estimated) > 0 ? { estimated: Number(estimated) } : {};
 
 /** Distribution of output lengths in a run’s stage: number of answers per token count. */
 export async function outputLengths(

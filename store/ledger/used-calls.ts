@@ -6,7 +6,7 @@ import { isBatch } from '../batches/names.js';
 import { unpackOutcome } from './call-state.js';
 import { wholeCalls, type KeptCall } from './read-calls.js';
 import type { CallSum } from './stats.js';
-import { tokenSums, usageOf } from './usage.js';
+import { estimatedOf, tokenSums, usageOf } from './usage.js';
 
 /** Calls per page. */
 const PAGE = 200;
@@ -90,7 +90,7 @@ export async function usedCalls(store: Store, filter: UseFilter, limit: number):
         answeredBy: 'answer' in outcome ? outcome.answer.model : undefined,
         sample: { epoch: row.epoch, attempt: row.attempt },
         outcome: outcome.outcome,
-        usage: usageOf(row),
+        usage: 'answer' in outcome ? outcome.answer.usage : usageOf(row),
         ...byBatch(row),
       });
     }
@@ -140,6 +140,7 @@ export async function usedSums(
       what: row.what,
       calls: Number(row.calls),
       usage: usageOf(row),
+      ...estimatedOf(row),
       ...(Number(row.batch) === 1 && { batch: true as const }),
     })),
   };

@@ -22,7 +22,7 @@ import { openContext } from '../../open-context.js';
 import { stepsOf } from '../../../app/models/conversation.js';
 import { conversationLines, KEY_SHOWN } from '../../text/conversation.js';
 import { published } from '../../text/published.js';
-import { costOfSum, money, tokens, totalOf, formatTotal } from '../../text/ledger.js';
+import { estimatedCalls, costOfSum, money, tokens, totalOf, formatTotal } from '../../text/ledger.js';
 import { oneOfOr } from '../../../app/one-of.js';
 import { pricesOf } from './price-table.js';
 
@@ -138,9 +138,10 @@ function sumLine(
     output: of('output'),
     reasoning: of('reasoning'),
   };
+  const estimated = sums.reduce((sum, one) => sum + (one.estimated ?? 0), 0);
   const shared = calls === uses ? '' : `, used ${uses} times`;
   const tools = ofTools === 0 ? '' : `, ${ofTools} of them of real tools`;
-  return `${counted(calls, 'call')}${tools}${shared} (${outcomes.join(', ')}): ${tokens(all)}, ${formatTotal(sums.filter(isBilled), prices)}`;
+  return `${counted(calls, 'call')}${tools}${shared} (${outcomes.join(', ')}): ${tokens(all)}, ${formatTotal(sums.filter(isBilled), prices)}${estimatedCalls(estimated)}`;
 }
 
 /**
