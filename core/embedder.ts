@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { digestSchema } from './frozen-parts.js';
+import { modelName } from './model-name.js';
 
 /**
  * How texts are embedded (DESIGN.md, "An export"). Determined only by the configuration, never by what is installed.
@@ -41,7 +42,13 @@ export const askedEmbedderSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('openai'),
     /** Model of the server that `models.openai` names. */
-    model: z.string().min(1),
+    model: z
+      .string()
+      .min(1)
+      .refine(
+        (model) => modelName(model) === model,
+        'a name, not a path, which exports would have: serve it under a name (vLLM --served-model-name, llama.cpp --alias)',
+      ),
     dimensions: z.int().positive().optional(),
   }),
 ]);

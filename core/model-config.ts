@@ -4,7 +4,9 @@ import { finishMeaningsSchema, PROVIDER_KINDS, ROLES, samplingSchema } from './m
 import { limitSettingsSchema } from './model-limits.js';
 import { priceSchema } from './price.js';
 import { rehearsalSettingsSchema } from './rehearsal.js';
-import { recordOf } from './own-record.js';
+import { modelName } from './model-name.js';
+import { ownPart } from './own-part.js';
+import { putPart, recordOf } from './own-record.js';
 
 /** How a provider is reached. The key is never in a file; `keyFrom` is the name of the variable with the key. */
 const reached = (variable: string) =>
@@ -97,6 +99,57 @@ const mapRoles = (roles: Roles, change: (served: ServedModel) => ServedModel): R
 export const isReached = (provider: string): provider is ReachedKind =>
   provider === 'openai' || provider === 'anthropic';
 
+/** Configured model names that are paths, by provider and the name that runs, ledger and exports have instead. */
+type ModelPaths = Partial<Record<ReachedKind, Readonly<Record<string, string>>>>;
+
+/**
+ * Gives models whose servers name them by a path (llama.cpp, vLLM) its last part as name, so that no export has the
+ * machine's folders; only requests carry the path (`paths`). Prices and limits may be given by either.
+ */
+function withoutPaths<
+  C extends {
+    readonly roles: Partial<Record<string, { readonly provider: string; readonly model: string }>>;
+    readonly prices: Readonly<Record<string, unknown>>;
+    readonly limits: Readonly<Record<string, unknown>>;
+  },
+>(config: C, context: z.core.$RefinementCtx): C & { readonly paths?: ModelPaths } {
+  const paths: Partial<Record<ReachedKind, Record<string, string>>> = {};
+  for (const [role, served] of Object.entries(config.roles)) {
+    if (served === undefined || !isReached(served.provider)) continue;
+    const name = modelName(served.model);
+    if (name === served.model) continue;
+    const known = (paths[served.provider] ??= {});
+    const other = ownPart(known, name);
+    if (other !== undefined && other !== served.model)
+      context.addIssue({
+        code: 'custom',
+        path: ['roles', role, 'model'],
+        message: `two models would both be called ${name} in exports: rename one file, or serve it under a name`,
+      });
+    putPart(known, name, served.model);
+  }
+  const named = <V>(
+    parts: Readonly<Record<string, V>>,
+    rename: (name: string) => string,
+  ): Record<string, V> =>
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [rename(name), part]));
+  return {
+    ...config,
+    roles: Object.fromEntries(
+      Object.entries(config.roles).map(([role, served]) => [
+        role,
+        served && { ...served, model: modelName(served.model) },
+      ]),
+    ),
+    prices: named(config.prices, modelName),
+    limits: named(config.limits, (scope) => {
+      const slash = scope.indexOf('/') + 1;
+      return `${scope.slice(0, slash)}${modelName(scope.slice(slash))}`;
+    }),
+    ...(Object.keys(paths).length > 0 && { paths }),
+  };
+}
+
 /** `models` of `temporal.config.ts`: the model of each role, with limits and prices. */
 export const modelConfigSchema = z
   .strictObject({
@@ -113,7 +166,8 @@ export const modelConfigSchema = z
       z.string().regex(/^(openai|anthropic|rehearsal)\/./, 'PROVIDER/MODEL'),
     ).default({}),
   })
-  .prefault({});
+  .prefault({})
+  .transform(withoutPaths);
 export type ModelConfig = z.infer<typeof modelConfigSchema>;
 
 /** A configured model with its endpoint, to be frozen in a run. */

@@ -14,6 +14,7 @@ import { Limiters } from '../../llm/limits/limiters.js';
 import { anthropicBatches } from '../../llm/providers/anthropic-batches.js';
 import { anthropicProvider } from '../../llm/providers/anthropic.js';
 import type { BatchProvider } from '../../llm/providers/batches.js';
+import { batchesWithModelPaths, withModelPaths } from '../../llm/providers/model-paths.js';
 import { openAiBatches } from '../../llm/providers/openai-batches.js';
 import type { ProviderOptions } from '../../llm/providers/exchange.js';
 import { openAiProvider } from '../../llm/providers/openai.js';
@@ -133,7 +134,8 @@ function openProvider(
 ): Provider {
   if (kind === 'rehearsal') return rehearsalProvider(config.rehearsal, count);
   const options = reach(kind, config, who);
-  return traced(kind === 'openai' ? openAiProvider(options) : anthropicProvider(options));
+  const provider = kind === 'openai' ? openAiProvider(options) : anthropicProvider(options);
+  return traced(withModelPaths(provider, config.paths?.[kind]));
 }
 
 /** @throws MODEL_MISCONFIGURED if a required key is missing */
@@ -144,7 +146,8 @@ function openBatches(
 ): BatchProvider | undefined {
   if (kind === 'rehearsal') return undefined;
   const options = reach(kind, config, who);
-  return kind === 'openai' ? openAiBatches(options) : anthropicBatches(options);
+  const batches = kind === 'openai' ? openAiBatches(options) : anthropicBatches(options);
+  return batchesWithModelPaths(batches, config.paths?.[kind]);
 }
 
 function reach(kind: 'openai' | 'anthropic', config: ModelConfig, who = 'this command'): ProviderOptions {

@@ -39,6 +39,8 @@ export interface Answer {
   readonly model?: string;
   readonly cachedInput?: number;
   readonly reasoning?: number;
+  /** The body as a server with habits of its own writes it, made from the usual one. */
+  readonly written?: (body: JsonObject) => JsonObject;
 }
 
 /** Tokens of one answer: `cachedInput` is part of `input`, `reasoning` of `output`. */

@@ -29,7 +29,8 @@ export class Model {
     const answer = distorted(given, misbehaviour);
     const tokens = billOf(asked, `${answer.text ?? ''}${answer.refusal ?? ''}${callsText(answer)}`, answer);
     this.ledger.bill(asked.content, tokens);
-    return endpoint.write(asked, answer, tokens, mark.replace('.', ''), this.nonce ? mark : '');
+    const body = endpoint.write(asked, answer, tokens, mark.replace('.', ''), this.nonce ? mark : '');
+    return answer.written?.(body) ?? body;
   }
 
   #unlikeAnyOther({ content, before }: Arrived): string {

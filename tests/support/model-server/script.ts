@@ -23,6 +23,8 @@ export type Misbehaviour =
    * answer with no choice in it.
    */
   | { readonly kind: 'body cut off' | 'body truncated' | 'web page' | 'no choices' }
+  /** A byte order mark and blank lines before a whole answer. */
+  | { readonly kind: 'padded body' }
   /** What the model itself does: JSON without its end, JSON of another schema, JSON in fences, and so on. */
   | {
       readonly kind:

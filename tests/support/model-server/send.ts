@@ -16,7 +16,7 @@ export function send(
   response.end(bytes);
 }
 
-/** Sends an answer in a way that no client can read; false where the misbehaviour is none of sending. */
+/** Sends an answer broken or oddly; false where the misbehaviour is none of sending. */
 export function sendBroken(response: ServerResponse, misbehaviour: Misbehaviour, body: object): boolean {
   const bytes = Buffer.from(JSON.stringify(body));
   const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
@@ -33,6 +33,10 @@ export function sendBroken(response: ServerResponse, misbehaviour: Misbehaviour,
     case 'body truncated':
       response.writeHead(200, { ...head, 'content-length': half.length });
       response.end(half);
+      return true;
+    case 'padded body':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(`\uFEFF\n\n  \n${bytes.toString()}`);
       return true;
     case 'no choices':
       response.writeHead(200, { 'content-type': 'application/json' });
