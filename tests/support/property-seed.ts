@@ -9,3 +9,6 @@ const SEED = 20_261_122;
  */
 const chosen = process.env['PROPERTY_SEED'];
 if (chosen !== 'random') fc.configureGlobal({ seed: chosen === undefined ? SEED : Number(chosen) });
+
+/** The seed for draws that fast-check does not make. */
+export const PROPERTY_SEED = fc.readConfigureGlobal()?.seed ?? Math.floor(Math.random() * 2 ** 31);

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seededRandom } from '../../core/random.js';
+import { familySpecs } from '../../families/index.js';
+import { endingOf, writeInputs } from '../support/cli-option-runs.js';
+import { sharedServer } from '../support/cli-server.js';
+import { Workspace } from '../support/cli-workspace.js';
+import { choicesOf, isRefused, pairsIn, unnamedOptions } from '../support/option-pairs.js';
+import { PROPERTY_SEED } from '../support/property-seed.js';
+import { describeShared } from '../support/shared.js';
+
+it('are of every option of a family that touches models, money, embedding or review', () => {
+  expect(unnamedOptions()).toEqual([]);
+  const options = familySpecs().flatMap(({ name }) => choicesOf(name).map(({ option }) => option));
+  expect(new Set(options).size).toBeGreaterThan(25);
+});
+
+describeShared('pairs of options', () => {
+  const workspace = new Workspace(sharedServer());
+  beforeAll(() => writeInputs(workspace));
+  afterAll(() => workspace.dispose());
+
+  it('that failed once end in an export: a budget and vectors that cost nothing', async () => {
+    const choices = choicesOf('ultratool').filter(
+      ({ option, words: [, value = ''] }) =>
+        (option === '--budget' && value === '50usd') ||
+        (option === '--embedder' && value.startsWith('local:')),
+    );
+    expect(choices).toHaveLength(2);
+    expect(await endingOf(workspace, 'ultratool', choices, 'known')).toEqual({ ending: 'exported' });
+  });
+
+  const pairs = familySpecs().flatMap(({ name: family }) =>
+    pairsIn(choicesOf(family)).map((pair, at) => ({
+      ...{ family, pair, out: `drawn-${family}-${at}` },
+      name: `${family} ${pair.map(({ words }) => words[0]).join(' and ')}`,
+    })),
+  );
+  it.each(seededRandom(PROPERTY_SEED, 'pairs of options').sample(pairs, 3))(
+    'end in an export or a review, or are refused as they should be: $name',
+    async ({ family, pair, out }) => {
+      const { ending } = await endingOf(workspace, family, pair, out);
+      const expected = isRefused(pair) ? /^refused$/ : /^(exported|waits for review)$/;
+      expect(ending).toMatch(expected);
+    },
+  );
+});
