@@ -5,6 +5,7 @@ import type { ItemsListOptions } from './commands/run/items.js';
 import type { PublishOptions } from './commands/exports/publish.js';
 import type { regenerateCommand } from './commands/exports/regenerate.js';
 import type { reportCommand } from './commands/exports/report.js';
+import type { StatusOptions } from './commands/run/status.js';
 import type { RetryOptions } from './commands/run/retry.js';
 import type { ResumeOptions } from './commands/run/resume.js';
 import type { runCommand } from './commands/run/run.js';
@@ -30,7 +31,7 @@ import { simulatorCommands } from './commands/simulators/program.js';
 import { toolsCommands } from './commands/sources/tools-program.js';
 
 const EXIT_CODES = `
-Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many records quarantined
+Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 no usable result, or too much work failed
             4 export differs from its manifest · 5 no Temporal server or worker · 6 run not finished
             7 disk or store · 130, 143, 129 stopped by Ctrl-C, SIGTERM, SIGHUP`;
 
@@ -109,10 +110,12 @@ export function program(act: (code: Promise<number>) => Promise<void>, words?: r
   command(
     'status [name]',
     'show the runs, or one run with its first quarantined or dropped records and why',
-    'benchwright status my-split --json',
-  ).action((name: string | undefined, options: GlobalOptions) =>
-    act(import('./commands/run/status.js').then((m) => m.statusCommand(name, options))),
-  );
+    'benchwright status my-split --losses',
+  )
+    .option('--losses', 'list what is in no evaluation file, with the reason and what changes it')
+    .action((name: string | undefined, options: StatusOptions) =>
+      act(import('./commands/run/status.js').then((m) => m.statusCommand(name, options))),
+    );
   command(
     'resume [name]',
     'resume a run that was stopped, killed or cancelled',

@@ -1,6 +1,11 @@
+import type { Context } from '../../app/context.js';
+import { runVerdict } from '../../app/run/verdict.js';
+import { EXIT } from '../../core/errors/catalogue.js';
 import { hostOf } from '../../families/of-run.js';
+import { exitOf, type Verdict } from '../../families/parts/result.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
+import { endingLines } from './ending.js';
 
 /** The object of `run --json`: counts and output folder; while it runs, the counts so far. */
 export async function runObject(store: Store, run: Run): Promise<object> {
@@ -30,19 +35,37 @@ export async function runState(
 
 interface ReportParts {
   readonly out?: string;
-  readonly more?: readonly string[];
   /** Suggested commands for the export. */
   readonly next?: readonly string[];
 }
 
-/** A finished run's summary. If its export is empty, it gives advice instead of the suggested commands. */
-export async function reportLines(
+/** How a command with a finished run ends: fields for `--json`, the last lines, and the exit code. */
+export interface RunEnding {
+  readonly object: { readonly verdict?: Verdict };
+  readonly lines: readonly string[];
+  readonly exit: number;
+}
+
+/** The ending of a run; of one that has not finished, its status. @param run with the counts of the export at `out` */
+export async function runEnding(
+  context: Pick<Context, 'config'>,
   store: Store,
   run: Run,
-  { out = run.out, more = [], next = [] }: ReportParts = {},
-): Promise<string[]> {
-  if (run.counts === undefined) return [`${run.name}: ${run.status}`, ...more, ...next];
+  { out = run.out, next = [] }: ReportParts = {},
+): Promise<RunEnding> {
+  const { counts, name, frozen } = run;
+  if (counts === undefined)
+    return { object: {}, lines: [`${name}: ${run.status}`], exit: EXIT.runNotFinished };
   const { text } = await hostOf(run);
-  const empty = await text.empty?.(store, run, run.counts);
-  return [...text.report(run, run.counts, out), ...more, ...(empty ?? next)];
+  const result = await text.result(store, run);
+  const verdict = await runVerdict(context, store, run, result);
+  const because =
+    verdict.outcome === 'no usable result' ? await text.emptyBecause?.(store, run, counts) : undefined;
+  const lines = endingLines({
+    ...{ name, verdict, result, out, next, because: because ?? [] },
+    files: text.files(run, counts, out),
+    warnings: text.warnings?.(run, counts, out) ?? [],
+    asksModels: 'models' in frozen && frozen.models !== undefined,
+  });
+  return { object: { verdict }, lines, exit: exitOf(verdict) };
 }

@@ -4,8 +4,8 @@ import { listProgress } from '../../store/progress.js';
 import type { Run } from '../../store/runs.js';
 import { quarantinedCounts } from '../../store/stages/work-item-counts.js';
 import type { Store } from '../../store/store.js';
-import { another } from '../../app/export/rehearsal-mark.js';
-import { byReason, reasons, shownPath, typed } from '../../app/text/format.js';
+import { byReason, shownPath } from '../../app/text/format.js';
+import { lossesBy } from '../parts/result.js';
 import type { FamilyText } from '../parts/text.js';
 
 /** Rows read and answers of an `ask` run; while running, the counts so far. */
@@ -18,25 +18,6 @@ export async function askState(store: Store, run: Run<'ask'>): Promise<AskCounts
   return { rows: progress?.total ?? 0, answered: (progress?.done ?? 0) - quarantined, setAside };
 }
 
-/** A finished run's summary. */
-function askReport(run: Run<'ask'>, { rows, answered, setAside }: AskCounts, out: string): string[] {
-  const { role, user } = run.frozen.settings;
-  const shown = shownPath(out);
-  return [
-    '',
-    `${run.name}: ${rows} rows, ${answered} ${user === null ? 'answered by' : 'conversations with'} ${role}${reasons('quarantined', setAside)}`,
-    '',
-    `  answers         ${shown}/data/answers.jsonl`,
-    `  every outcome   ${shown}/data/lineage.jsonl`,
-    ...(Object.keys(setAside).length === 0
-      ? []
-      : [
-          '',
-          `  ${typed(`retry ${run.name} --failed --out ${another(shown, '-2')}`)} processes quarantined rows again`,
-        ]),
-  ];
-}
-
 export const text: FamilyText<'ask'> = {
   async state(store, run) {
     const counts = await askState(store, run);
@@ -46,5 +27,18 @@ export const text: FamilyText<'ask'> = {
       lines: [`  rows ${rows}, answered ${answered}${byReason('quarantined', setAside)}`],
     };
   },
-  report: askReport,
+  async result(store, run) {
+    const { rows, answered, setAside } = await askState(store, run);
+    return {
+      ...{ records: 'rows', read: rows, usable: answered, evaluated: answered },
+      losses: lossesBy({ run: run.name, unit: 'rows', outcome: 'quarantined' }, setAside),
+    };
+  },
+  files: (_run, _counts, out) => [
+    `  answers         ${shownPath(out)}/data/answers.jsonl`,
+    `  every outcome   ${shownPath(out)}/data/lineage.jsonl`,
+  ],
+  figures: ({ frozen }, { answered }) => [
+    `  ${answered} ${frozen.settings.user === null ? 'answered by' : 'conversations with'} ${frozen.settings.role}`,
+  ],
 };

@@ -4,7 +4,8 @@ import type { Run } from '../../store/runs.js';
 import { quarantinedCounts } from '../../store/stages/work-item-counts.js';
 import type { Store } from '../../store/store.js';
 import { reasons, shownPath } from '../../app/text/format.js';
-import { reviewedLines } from '../parts/outcome-text.js';
+import { countedText, reviewedLines } from '../parts/outcome-text.js';
+import { lossesBy } from '../parts/result.js';
 import type { FamilyText } from '../parts/text.js';
 
 /** Results of a `correct` run; while running, the quarantined records so far. */
@@ -14,24 +15,12 @@ async function correctState(store: Store, run: Run<'correct'>): Promise<CorrectS
   return run.counts ?? { leftOut: {}, setAside: await quarantinedCounts(store, run.runId, READ_STAGE) };
 }
 
-/** A finished run's summary. */
-function correctReport(run: Run<'correct'>, counts: CorrectCounts, out: string): string[] {
-  const { records, unchanged, edited, leftOut, setAside, flagged } = counts;
+/** The corrected files and the lineage. */
+function correctFiles(run: Run<'correct'>, out: string): string[] {
   const shown = shownPath(out);
   const files = run.frozen.sources.flatMap((source) => source.files);
   const width = Math.max('every outcome'.length, ...files.map(({ path }) => path.length));
   return [
-    '',
-    `${run.name}: ${records} records, ${unchanged} unchanged, ${edited} edited${some('left out', leftOut)}${some('quarantined', setAside)}`,
-    ...(sumOf(flagged) === 0
-      ? []
-      : [
-          `  to look at: ${Object.entries(flagged)
-            .map(([flag, count]) => `${count} ${flag}`)
-            .join(', ')}`,
-        ]),
-    ...reviewedLines(counts.review),
-    '',
     ...files.map(({ path }) => `  ${path.padEnd(width)}  ${shown}/data/${path}`),
     `  ${'every outcome'.padEnd(width)}  ${shown}/data/lineage.jsonl`,
   ];
@@ -52,5 +41,21 @@ export const text: FamilyText<'correct'> = {
     const object = await correctState(store, run);
     return { object, lines: stateLines(object) };
   },
-  report: correctReport,
+  async result(store, run) {
+    const { records = 0, unchanged = 0, edited = 0, leftOut, setAside } = await correctState(store, run);
+    const kept = unchanged + edited;
+    const of = { run: run.name, unit: 'records' } as const;
+    return {
+      ...{ records: 'records', read: records, usable: kept, evaluated: kept },
+      losses: [
+        ...Object.entries(leftOut).flatMap(([reason, count]) =>
+          lossesBy({ ...of, outcome: reason === 'undecided' ? reason : 'rejected' }, { [reason]: count }),
+        ),
+        ...lossesBy({ ...of, outcome: 'quarantined' }, setAside),
+      ],
+    };
+  },
+  files: (run, _counts, out) => correctFiles(run, out),
+  warnings: (_run, { flagged }) => (sumOf(flagged) === 0 ? [] : [`  to look at: ${countedText(flagged)}`]),
+  figures: (_run, { review }) => reviewedLines(review),
 };

@@ -9,6 +9,7 @@ import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
 import { quarantinedSoFar } from '../parts/outcome-text.js';
+import { itemLosses, lossesBy } from '../parts/result.js';
 import type { FamilyText } from '../parts/text.js';
 import type { RowCounts, RowFamily } from './row-family.js';
 import { gateReviews } from '../../stages/review/settled-gate.js';
@@ -40,11 +41,21 @@ export function rowText<S, C>(family: RowFamily<S, C>): FamilyText {
       const object = await countsNow(store, run);
       return { object, lines: [`  ${lineOf(object)}`] };
     },
-    report: (run, counts, out) => [
-      ...['', `${run.name}: ${lineOf(counts as unknown as RowCounts)}`, ''],
+    async result(store, run) {
+      const { rows, made, setAside, rejected } = await countsNow(store, run);
+      return {
+        ...{ records: 'rows', read: rows, usable: made, evaluated: made },
+        losses: [
+          ...itemLosses(run.name, 'rows', { setAside }),
+          ...lossesBy({ run: run.name, unit: 'rows', outcome: 'rejected' }, rejected),
+        ],
+      };
+    },
+    files: (_run, _counts, out) => [
       `  files           ${shownPath(out)}/data`,
       `  every outcome   ${shownPath(out)}/data/lineage.jsonl`,
     ],
+    figures: () => [],
   };
 }
 

@@ -2,21 +2,40 @@ import { sumOf } from '../../core/counts.js';
 import { HARD_KINDS } from '../../core/mtu-bench/hard-kinds.js';
 import { CELLS, SETTINGS, splitOf, type Cell } from '../../core/mtu-bench/item.js';
 import type { MtuBenchCounts } from '../../core/mtu-bench/run.js';
+import { ownPart } from '../../core/own-part.js';
 import { leftOutWords } from '../../core/mtu-bench/tool-pairs.js';
 import { licenceLine } from '../../outputs/mtu-bench/licence.js';
 import { NO_CALLS_FAULT } from '../../sources/exchanges.js';
 import type { Run } from '../../store/runs.js';
+import { NOT_PLACED } from '../../transforms/mtu-bench/splitting/divide-items.js';
 import { reviewedLines } from '../parts/outcome-text.js';
 import { reasons, shownPath } from '../../app/text/format.js';
 
-/** Summary of a finished MTU-Bench run. */
-export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, out: string): string[] {
-  const lines = [
-    '',
-    `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('quarantined', counts.setAside)}${reasons('dropped', counts.dropped)}`,
-    `  tools clustered by name: ${formatClusters(counts.clusters)}`,
-    ...formatDuplicates(counts).map((line) => `  ${line}`),
-    `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
+/** The files of an export, with their numbers of items and records. */
+export function mtuBenchFiles(run: Run<'mtu-bench'>, counts: MtuBenchCounts, out: string): string[] {
+  const shown = shownPath(out);
+  const row = (name: string, items: number, records: number, file: string): string =>
+    `  ${name.padEnd(7)}  ${String(items).padStart(9)}  ${String(records).padStart(7)}  ${shown}/data/${file}`;
+  const { write } = run.frozen.settings.split;
+  const { items, records, train } = counts;
+  return [
+    '  setting      items  records  file',
+    ...CELLS.filter((cell) => write.includes(splitOf(cell))).map((cell) =>
+      row(cell, items[cell], records[cell], `${cell}_eval.jsonl`),
+    ),
+    ...SETTINGS.filter(() => write.includes('train')).map((setting) =>
+      row(setting, train.items[setting], train.records[setting], `${setting}_train.jsonl`),
+    ),
+    `  report   ${shown}/run/report.html (open it in a browser)`,
+  ];
+}
+
+/** Figures of a finished run. */
+export function mtuBenchFigures(run: Run<'mtu-bench'>, counts: MtuBenchCounts, out: string): string[] {
+  const { dialogues } = counts.split;
+  const shown = shownPath(out);
+  return [
+    `  dialogues: ${dialogues.test} test, ${dialogues.train} train, ${dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
     ...intentWords(counts),
     ...creationWords(counts),
     ...hardWords(counts),
@@ -24,42 +43,20 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
     ...rewriteWords(counts),
     ...reviewedLines(counts.review),
     `  ${counts.calls} gold calls of ${counts.tools} tools in the evaluation files`,
-    '',
-    '  setting      items  records  file',
-  ];
-  const shown = shownPath(out);
-  const row = (name: string, items: number, records: number, file: string): string =>
-    `  ${name.padEnd(7)}  ${String(items).padStart(9)}  ${String(records).padStart(7)}  ${shown}/data/${file}`;
-  const { write } = run.frozen.settings.split;
-  for (const cell of CELLS)
-    if (write.includes(splitOf(cell)))
-      lines.push(row(cell, counts.items[cell], counts.records[cell], `${cell}_eval.jsonl`));
-  for (const setting of SETTINGS)
-    if (write.includes('train'))
-      lines.push(
-        row(setting, counts.train.items[setting], counts.train.records[setting], `${setting}_train.jsonl`),
-      );
-  lines.push(
-    '',
+    ...entries('kept and flagged', counts.flagged),
     `  full structure  ${shown}/data/items.jsonl`,
     `  every outcome   ${shown}/data/lineage.jsonl`,
-    `  report          ${shown}/run/report.html (open it in a browser)`,
     `  licence         ${licenceLine(run.frozen.sources)} (${shown}/data/LICENCE.md)`,
-  );
-  const more = [
-    ...entries('kept, but not in the evaluation files', counts.notEvaluated),
-    ...entries('kept and flagged', counts.flagged),
   ];
-  if (more.length > 0) lines.push('', ...more);
-  const said = [
-    ...unannotatedNotice(counts),
-    ...emptyCells(run, counts),
-    ...unfilledCells(counts),
-    ...largeOod(counts),
-  ];
-  if (said.length > 0) lines.push('', ...said);
-  return lines;
 }
+
+/** Missing items and files, with the options that change it. */
+export const mtuBenchWarnings = (run: Run<'mtu-bench'>, counts: MtuBenchCounts): string[] => [
+  ...unannotatedNotice(counts),
+  ...emptyCells(run, counts),
+  ...unfilledCells(counts),
+  ...largeOod(counts),
+];
 
 const intentWords = ({ intents }: MtuBenchCounts): string[] =>
   intents === undefined
@@ -150,14 +147,27 @@ function unannotatedNotice({ dropped }: MtuBenchCounts): string[] {
 function emptyCells(run: Run<'mtu-bench'>, counts: MtuBenchCounts): string[] {
   const { split, singleTool } = run.frozen.settings;
   const why = (cell: Cell): string => {
+    if (split.quotas[cell] === 0) return 'its --quota is 0';
     if (cell === 'M-M' && singleTool === 'turn') return 'no turn has several calls (--single-tool turn)';
-    if (cell === 'OOD' && counts.split.heldOut.length === 0) return 'no topic is held out';
-    if (cell === 'OOD') return `no dialogue calls a tool of ${counts.split.heldOut.join(', ')}`;
-    return 'no item of this setting is on the test side';
+    if (cell === 'OOD') return whyNoOod(counts);
+    return `no ${counts.review === undefined ? 'evaluated' : 'accepted'} item of this setting is on the test side`;
   };
   return CELLS.filter((cell) => split.write.includes(splitOf(cell)) && counts.items[cell] === 0).map(
     (cell) => `  ${cell} is empty: ${why(cell)}`,
   );
+}
+
+function whyNoOod({ split: { heldOut, dialogues }, notEvaluated, review }: MtuBenchCounts): string {
+  if (heldOut.length === 0) return 'no topic is held out';
+  const topics = heldOut.join(', ');
+  if (dialogues.ood === 0) return `no dialogue calls a tool of ${topics}`;
+  const single = ownPart(notEvaluated, NOT_PLACED.singleOfHeldOut) ?? 0;
+  const have = review === undefined ? 'evaluated' : 'accepted';
+  return [
+    `of ${dialogues.ood} dialogues that call a tool of ${topics}, none gives an ${have} item of several turns`,
+    ...(single === 0 ? [] : [` (${single} items are single turns, which OOD does not hold)`]),
+    '; --held-out names other topics, or none',
+  ].join('');
 }
 
 /** Cells below their quota. */

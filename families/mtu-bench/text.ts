@@ -1,15 +1,28 @@
 import { byReason } from '../../app/text/format.js';
+import { sumOf } from '../../core/counts.js';
 import { byText } from '../../core/ids.js';
 import type { MtuBenchCounts } from '../../core/mtu-bench/run.js';
 import { toolMappingSchema, type ToolMapping } from '../../core/mtu-bench/tool-mapping.js';
 import { settledPairs } from '../../stages/mtu-bench/creation/settle-duplicates.js';
 import { findRunDocument } from '../../store/documents.js';
-import { countOutcomes, firstFailures, type OutcomeCounts } from '../../store/mtu-bench/outcomes.js';
+import {
+  countOutcomes,
+  countReserve,
+  firstFailures,
+  type OutcomeCounts,
+} from '../../store/mtu-bench/outcomes.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { countPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.js';
 import type { FamilyText } from '../parts/text.js';
-import { formatClusters, formatDuplicates, mtuBenchReport } from './report-text.js';
+import {
+  formatClusters,
+  formatDuplicates,
+  mtuBenchFigures,
+  mtuBenchFiles,
+  mtuBenchWarnings,
+} from './report-text.js';
+import { mtuBenchResult } from './result.js';
 import { parseJson } from '../../core/json.js';
 
 /** Number of clusters with several tools that `status` shows. */
@@ -63,6 +76,16 @@ export const text: FamilyText<'mtu-bench'> = {
     const object = await mtuBenchState(store, run);
     return { object, lines: stateLines(object) };
   },
-  report: mtuBenchReport,
+  async result(store, run) {
+    const { runId, name, counts, frozen } = run;
+    const { split } = frozen.settings;
+    if (counts !== undefined)
+      return mtuBenchResult(name, counts, sumOf<Record<string, number>>(counts.split.reserve), split);
+    const [soFar, reserve] = await Promise.all([countOutcomes(store, runId), countReserve(store, runId)]);
+    return mtuBenchResult(name, soFar, reserve, split);
+  },
+  files: mtuBenchFiles,
+  warnings: mtuBenchWarnings,
+  figures: mtuBenchFigures,
   failures: (store, { runId }, most) => firstFailures(store, runId, most),
 };

@@ -1,10 +1,11 @@
-import { another } from '../../app/export/rehearsal-mark.js';
-import { reasons, typed } from '../../app/text/format.js';
+import { reasons } from '../../app/text/format.js';
 import { sumOf } from '../../core/counts.js';
 import { putPart } from '../../core/own-record.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
+import { REJECTED } from '../../core/review/outcome-after-review.js';
 import { quarantinedCounts } from '../../store/stages/work-item-counts.js';
 import type { Store } from '../../store/store.js';
+import { itemResult, type ItemCounts, type RunResult } from './result.js';
 import type { RunState } from './text.js';
 
 /** Reasons of quarantined work items, by stage. */
@@ -55,60 +56,38 @@ export const reviewedLines = (review: ReviewCounts | undefined): string[] =>
         ),
       ];
 
-/** How to retry quarantined items. @param shown the folder of the export, as users type it */
-export const retryLines = (run: string, shown: string, items: string): string[] => [
-  '',
-  `  ${typed(`retry ${run} --failed --out ${another(shown, '-2')}`)} processes quarantined ${items} again`,
-];
+/** The counts of a finished run; of others, the quarantined items so far. */
+export const countsSoFar = async (
+  store: Store,
+  { runId, counts }: { readonly runId: string; readonly counts?: ItemCounts | undefined },
+  stages: readonly string[],
+): Promise<ItemCounts> => counts ?? { setAside: await quarantinedSoFar(store, runId, stages) };
 
-/** Results of a run; while it runs, the quarantined items so far. */
-interface OutcomeCounts {
-  readonly asked?: number;
-  readonly accepted?: number;
-  readonly dropped?: Readonly<Record<string, number>>;
-  readonly setAside: Quarantined;
-}
+/** Notes on reasons that several families have. */
+const NOTES: ReadonlyMap<string, string> = new Map([
+  ['near-duplicate', 'nearly the same as an earlier one; --near-duplicate sets the similarity'],
+  [REJECTED, 'reviewers rejected them'],
+]);
 
-/** Data for explaining an export without items. */
-interface EmptyExport extends OutcomeCounts {
-  readonly undecided?: number;
-  /** Plural noun for its items. */
-  readonly items: string;
-  /** Further explanations. */
-  readonly why?: readonly string[];
-  /** Further advice, one line each. */
-  readonly more?: readonly string[];
-}
-
-/** Why nothing was accepted, with advice; undefined if something was, or if items are undecided. */
-export function emptyLines(
-  run: string,
-  { accepted, undecided = 0, dropped = {}, setAside, items, why = [], more = [] }: EmptyExport,
-): string[] | undefined {
-  if (accepted !== 0 || undecided > 0) return undefined;
-  return [
-    '',
-    `  No ${items} were accepted, so the export holds none:`,
-    ...(sumOf(dropped) === 0 ? [] : [`    dropped: ${countedText(dropped)}`]),
-    ...Object.entries(setAside).map(
-      ([stage, counts]) => `    quarantined in ${stage}: ${countedText(counts)}`,
-    ),
-    ...why.map((line) => `    ${line}`),
-    '',
-    `next: ${typed(`items list ${run} --outcome dropped`)} lists each with its reason, \`${typed(`items show ID --run ${run}`)}\` what it came to`,
-    ...more.map((line) => `      ${line}`),
-  ];
-}
+/** The result of a run whose items end as accepted, dropped or quarantined. @param notes on the family's reasons */
+export const outcomeResult = async (
+  store: Store,
+  run: { readonly runId: string; readonly name: string; readonly counts?: ItemCounts | undefined },
+  stages: readonly string[],
+  items: string,
+  notes: readonly (readonly [reason: string, note: string])[] = [],
+): Promise<RunResult> =>
+  itemResult(run.name, items, await countsSoFar(store, run, stages), new Map([...NOTES, ...notes]));
 
 /** The state of a run whose items end as accepted, dropped or quarantined. @param counts of a finished run */
 export async function outcomeState(
   store: Store,
-  { runId, counts }: { readonly runId: string; readonly counts?: OutcomeCounts | undefined },
+  { runId, counts }: { readonly runId: string; readonly counts?: ItemCounts | undefined },
   stages: readonly string[],
   items: string,
 ): Promise<RunState> {
-  const object = counts ?? { setAside: await quarantinedSoFar(store, runId, stages) };
-  const { accepted, asked = 0, dropped = {}, setAside } = object;
+  const object = await countsSoFar(store, { runId, counts }, stages);
+  const { accepted, asked = 0, dropped = {}, setAside = {} } = object;
   return {
     object,
     lines: [

@@ -1,7 +1,7 @@
 import { sumOf } from '../../core/counts.js';
 import { bestConstant } from '../../core/t-eval/best-constant.js';
 import { TEVAL_FILES, dataFileName } from '../../core/t-eval/files.js';
-import { REVIEW_KINDS, REVIEW_LABELS, type Language } from '../../core/t-eval/query.js';
+import { REVIEW_KINDS, REVIEW_LABELS } from '../../core/t-eval/query.js';
 import {
   ANNOTATE_STAGE,
   COMPLETE_STAGE,
@@ -10,8 +10,10 @@ import {
   type TEvalCounts,
 } from '../../core/t-eval/run.js';
 import { funnelOf } from '../../core/t-eval/funnel.js';
+import { GIVEN_UP } from '../../core/t-eval/lineage.js';
 import { ORIGIN_WORDS, ORIGINS } from '../../core/t-eval/origins.js';
 import { ownPart } from '../../core/own-part.js';
+import { NOT_NEEDED } from '../../core/target.js';
 import { PATH_FLAGS } from '../../transforms/t-eval/path-flags.js';
 import type { Run } from '../../store/runs.js';
 import { reasons, shownPath, typed } from '../../app/text/format.js';
@@ -19,9 +21,9 @@ import { neverSucceeded } from '../../stages/t-eval/solved-items.js';
 import { targetLeft } from './plan/target.js';
 import {
   countedText,
-  emptyLines,
+  droppedText,
+  outcomeResult,
   quarantinedSoFar,
-  retryLines,
   reviewedLines,
 } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
@@ -29,48 +31,51 @@ import { writeJson } from '../../core/json.js';
 
 const ASKING = [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE];
 
-/** A finished run's summary. */
-function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): string[] {
-  const { queries, setAside, dropped } = counts;
-  const shown = shownPath(out);
-  const lost = sumOf(Object.fromEntries(Object.entries(setAside).map(([stage, all]) => [stage, sumOf(all)])));
-  return [
-    '',
-    `${run.name}: ${queries.asked} queries asked for, ${queries.generated} generated, ${queries.annotated} annotated, ${queries.accepted} accepted${reasons('dropped', dropped)}`,
-    ...targetLines(run, counts, shown),
-    ...quarantinedLines(setAside),
-    ...documentLines(counts.documents),
-    ...queryReviewLines(counts.queryReview),
-    ...reviewedLines(counts.review),
-    ...(counts.undecided > 0 ? [`  ${counts.undecided} undecided`] : []),
-    // Without paths there is nothing to count; `empty` gives the reason.
-    ...(queries.accepted === 0 ? [] : contentLines(counts, shown, run.frozen.settings.language)),
-    '',
-    `  full structure  ${shown}/data/items.jsonl`,
-    `  every outcome   ${shown}/data/lineage.jsonl`,
-    `  report          ${shown}/run/report.html (open it in a browser)`,
-    ...(lost === 0 ? [] : retryLines(run.name, shown, 'queries')),
-  ];
-}
+/** Notes on reasons of dropped queries. */
+const NOTES = [
+  [PATH_FLAGS.unfinished, 'a step never succeeded; --keep-failed-steps keeps such paths, flagged'],
+  [GIVEN_UP, 'the refiner found them unanswerable; --refine none asks for no revision'],
+  [NOT_NEEDED, '--accepted was reached without them'],
+] as const;
 
-/** Content of the accepted paths, and the files that contain it. */
-function contentLines(counts: TEvalCounts, out: string, language: Language): string[] {
-  const { kinds, records, subset } = counts;
+/** The eight files with their numbers of records, and what belongs to them. */
+function files(
+  { frozen: { settings } }: Run<'t-eval'>,
+  { records, subset }: TEvalCounts,
+  out: string,
+): string[] {
+  const shown = shownPath(out);
   return [
-    `  ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; answered by ${countedText(counts.observedBy)}`,
-    `  responses: ${REVIEW_LABELS.map((label) => `${REVIEW_KINDS[label]} ${kinds[label]}`).join(', ')}`,
-    ...answerLines(counts),
-    ...originLines(counts),
-    '',
     '  subset                            records  of a fifth  file',
     ...TEVAL_FILES.map(({ stem }) =>
       [
         `  ${stem.padEnd(32)}`,
         String(records[stem]).padStart(8),
         String(subset[stem]).padStart(11),
-        ` ${out}/data/${dataFileName(stem, language, false)}`,
+        ` ${shown}/data/${dataFileName(stem, settings.language, false)}`,
       ].join(' '),
     ),
+    `  report  ${shown}/run/report.html (open it in a browser); every outcome: ${shown}/data/lineage.jsonl`,
+  ];
+}
+
+/** Figures of the run and of the accepted paths. */
+function figures(run: Run<'t-eval'>, counts: TEvalCounts, out: string): string[] {
+  const { kinds, queries } = counts;
+  return [
+    ...targetLines(run, counts, shownPath(out)),
+    ...documentLines(counts.documents),
+    ...queryReviewLines(counts.queryReview),
+    ...reviewedLines(counts.review),
+    ...(queries.accepted === 0
+      ? []
+      : [
+          `  ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; answered by ${countedText(counts.observedBy)}`,
+          `  responses: ${REVIEW_LABELS.map((label) => `${REVIEW_KINDS[label]} ${kinds[label]}`).join(', ')}`,
+          ...answerLines(counts),
+          ...originLines(counts),
+        ]),
+    `  full structure  ${shownPath(out)}/data/items.jsonl`,
   ];
 }
 
@@ -138,6 +143,10 @@ function queryReviewLines(reviewed: TEvalCounts['queryReview']): string[] {
   return [`  queries reviewed: ${accepted} accepted${by}, ${rejected} rejected`];
 }
 
+/** The queries of a run by what became of them. */
+const queriesLine = ({ queries, dropped }: TEvalCounts): string =>
+  `  queries ${queries.asked}, generated ${queries.generated}, annotated ${queries.annotated}, accepted ${queries.accepted}${droppedText(dropped)}`;
+
 /** Maximum characters of an answer that are shown. */
 const ANSWER_SHOWN = 120;
 const shortened = (text: string): string =>
@@ -153,35 +162,46 @@ export const text: FamilyText<'t-eval'> = {
   async state(store, run) {
     const object = run.counts ?? { setAside: await quarantinedSoFar(store, run.runId, ASKING) };
     const target = run.counts === undefined ? await targetLeft(store, run) : [];
-    return { object, lines: [...target, ...quarantinedLines(object.setAside)] };
+    return {
+      object,
+      lines: [
+        ...(run.counts === undefined ? [] : [queriesLine(run.counts)]),
+        ...target,
+        ...quarantinedLines(object.setAside),
+      ],
+    };
   },
-  report: tEvalReport,
-  async empty(store, run, { queries: { accepted }, ...counts }) {
+  result: (store, { counts, ...run }) =>
+    outcomeResult(
+      store,
+      counts === undefined ? run : { ...run, counts: { ...counts, ...counts.queries } },
+      ASKING,
+      'queries',
+      NOTES,
+    ),
+  files,
+  warnings: (run, counts, out) => {
+    const { target } = run.frozen.settings;
+    const missed = target !== undefined && counts.queries.accepted < target.accepted;
+    return missed ? targetLines(run, counts, shownPath(out)) : [];
+  },
+  figures,
+  // All paths are read only if there is no result.
+  async emptyBecause(store, run) {
     const { called, facts } = run.frozen.settings;
-    const lines = (why: readonly string[]): string[] | undefined =>
-      emptyLines(run.name, {
-        ...{ accepted, undecided: counts.undecided, dropped: counts.dropped, setAside: counts.setAside },
-        ...{ items: 'queries', why },
-        more: [
-          ...(why.length === 0
-            ? []
-            : [`${typed('tools check TOOLS')} checks the documents that models know these APIs by`]),
-          ...(why.length === 0 || facts !== undefined
-            ? []
-            : [
-                `${typed('tools probe TOOLS')}, then --facts facts.jsonl: queries that state values which exist`,
-              ]),
-          'or ask for other queries: more of them (--queries), or another --seed',
-        ],
-      });
-    // All paths are read only if there is no result.
-    if (lines([]) === undefined) return undefined;
     const failed = await neverSucceeded(store, run.runId, called);
-    return lines(
-      failed.map(
+    return [
+      ...failed.map(
         ({ name, calls, answer }) =>
           `never succeeded: ${name}, ${calls} ${calls === 1 ? 'call' : 'calls'}; it answered ${shortened(writeJson(answer))}`,
       ),
-    );
+      ...(failed.length === 0
+        ? []
+        : [`${typed('tools check TOOLS')} checks the documents that models know these APIs by`]),
+      ...(failed.length === 0 || facts !== undefined
+        ? []
+        : [`${typed('tools probe TOOLS')}, then --facts facts.jsonl: queries that state values which exist`]),
+      'or ask for other queries: more of them (--queries), or another --seed',
+    ];
   },
 };

@@ -11,30 +11,31 @@ import {
 import type { ToolCounts } from '../../core/tooleyes/tool-line.js';
 import { writingByScenario } from '../../stages/tooleyes/written-queries.js';
 import type { Run } from '../../store/runs.js';
-import {
-  countedText,
-  droppedText,
-  emptyLines,
-  outcomeState,
-  quarantinedLines,
-  retryLines,
-  reviewedLines,
-} from '../parts/outcome-text.js';
+import { countedText, outcomeResult, outcomeState, reviewedLines } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
 import { writingLines } from '../parts/writing-text.js';
 
-function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): string[] {
-  const { asked, accepted, dropped, setAside, flagged, scenarios, undecided, trajectories, turns, judged } =
-    counts;
-  const { writers } = counts;
+const STAGES = [HEALTH_STAGE, DOCUMENTS_STAGE, DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE];
+
+function files(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): string[] {
   const shown = shownPath(out);
+  return [
+    `  queries         ${shown}/data/Test_Data`,
+    `  tool library    ${shown}/data/Tool_Library, ${shown}/data/library.html`,
+    ...(run.frozen.settings.health === undefined
+      ? []
+      : [`  calls of tools  ${shown}/data/tool-health.jsonl`]),
+    ...(counts.chosen ? [`  every tool      ${shown}/data/tools.jsonl`] : []),
+    ...(sumOf(counts.trajectories) === 0 ? [] : [`  trajectories    ${shown}/data/trajectories`]),
+    `  every outcome   ${shown}/data/lineage.jsonl`,
+  ];
+}
+
+function figures(run: Run<'tooleyes'>, counts: ToolEyesCounts): string[] {
+  const { flagged, scenarios, trajectories, turns, judged, writers } = counts;
   const walked = sumOf(trajectories);
   const judgedText = run.frozen.settings.judge === undefined ? '' : `; ${judged} judged`;
   return [
-    '',
-    `${run.name}: ${asked} queries asked for, ${accepted} accepted${droppedText(dropped)}`,
-    ...quarantinedLines(setAside),
-    ...(undecided > 0 ? [`  ${undecided} undecided`] : []),
     ...reviewedLines(counts.review),
     ...(counts.chosen ? chosenLines(counts.chosen) : []),
     `  ${counts.tools} tools in ${counts.subcategories} subcategories; ${countedText(scenarios)}`,
@@ -48,18 +49,6 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
       ? []
       : [`  ${sumOf(writers)} queries were written by people: ${countedText(writers)}`]),
     ...(sumOf(flagged) === 0 ? [] : [`  to look at: ${countedText(flagged)}`]),
-    '',
-    `  queries         ${shown}/data/Test_Data`,
-    `  tool library    ${shown}/data/Tool_Library, ${shown}/data/library.html`,
-    ...(run.frozen.settings.health === undefined
-      ? []
-      : [`  calls of tools  ${shown}/data/tool-health.jsonl`]),
-    ...(counts.chosen ? [`  every tool      ${shown}/data/tools.jsonl`] : []),
-    ...(walked === 0 ? [] : [`  trajectories    ${shown}/data/trajectories`]),
-    `  every outcome   ${shown}/data/lineage.jsonl`,
-    ...(run.frozen.models === undefined || Object.keys(setAside).length === 0
-      ? []
-      : retryLines(run.name, shown, 'queries')),
   ];
 }
 
@@ -84,12 +73,7 @@ function chosenLines({ read, kept, dropped, documents, emptied }: ToolCounts): s
 
 export const text: FamilyText<'tooleyes'> = {
   async state(store, run) {
-    const state = await outcomeState(
-      store,
-      run,
-      [HEALTH_STAGE, DOCUMENTS_STAGE, DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE],
-      'queries',
-    );
+    const state = await outcomeState(store, run, STAGES, 'queries');
     if (run.frozen.settings.write === undefined || run.counts !== undefined) return state;
     const { topics, scenarios } = await writingByScenario(store, run.runId);
     return {
@@ -97,6 +81,7 @@ export const text: FamilyText<'tooleyes'> = {
       lines: [...writingLines(scenarios), ...state.lines],
     };
   },
-  report,
-  empty: (_store, { name }, counts) => Promise.resolve(emptyLines(name, { ...counts, items: 'queries' })),
+  result: (store, run) => outcomeResult(store, run, STAGES, 'queries'),
+  files,
+  figures,
 };

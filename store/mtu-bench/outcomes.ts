@@ -83,6 +83,17 @@ export async function firstFailures(store: Store, runId: string, limit: number):
   }));
 }
 
+/** Number of items in the replacement pools of a run's files. */
+export async function countReserve(store: Store, runId: string): Promise<number> {
+  const row = await store.db.read
+    .selectFrom('mtu_bench_placements')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .where('reserve_rank', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 /** Number of items of a run. */
 export async function countItems(store: Store, runId: string): Promise<number> {
   const row = await store.db.read

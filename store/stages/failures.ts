@@ -56,22 +56,37 @@ export async function failuresAccepted(store: Store, runId: string): Promise<boo
   return row !== undefined;
 }
 
-/** Stages of a run in which all work items failed, in no particular order. */
-export async function stagesInVain(store: Store, runId: string): Promise<string[]> {
+/** Numbers of settled and failed work items of a stage that asks models. */
+export type StageShare = Pick<StageFailures, 'settled' | 'failed'> & { readonly stage: string };
+
+/**
+ * The stages of a run that asked models, by name. Items that failed without a call (a row without text) are counted as
+ * settled only.
+ */
+export async function stageShares(store: Store, runId: string): Promise<StageShare[]> {
   const rows = await store.db.read
     .selectFrom('stage_work_items')
     .select([
       'stage',
-      (eb) => eb.fn.countAll<number>().as('all'),
+      (eb) => eb.fn.count<number>('outcome').as('settled'),
       (eb) =>
-        eb.fn.sum<number>(eb.case().when('outcome', '=', 'set aside').then(1).else(0).end()).as('failed'),
+        eb.fn
+          .sum<number>(
+            eb
+              .case()
+              .when(eb.and([eb('outcome', '=', 'set aside'), eb('request_digest', '!=', '')]))
+              .then(1)
+              .else(0)
+              .end(),
+          )
+          .as('failed'),
       (eb) => eb.fn.sum<number>(eb.case().when('request_digest', '!=', '').then(1).else(0).end()).as('asked'),
     ])
     .where('run_id', '=', runId)
     .groupBy('stage')
+    .orderBy('stage')
     .execute();
   return rows
-    .filter(({ all, failed, asked }) => Number(failed) === Number(all) && Number(asked) > 0)
-    .map(({ stage }) => stage)
-    .sort();
+    .filter(({ asked }) => Number(asked) > 0)
+    .map(({ stage, settled, failed }) => ({ stage, settled: Number(settled), failed: Number(failed) }));
 }

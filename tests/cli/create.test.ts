@@ -131,8 +131,14 @@ describeShared('run mtu-bench --create, rehearsed over corpora of words alone', 
       const { code, stdout, stderr } = await workspace.benchwright([
         ...['run', 'mtu-bench', '--source', `metalwoz=${sharedPath('data', 'metalwoz')}`, '--out', 'out'],
       ]);
-      expect(code, stderr).toBe(0);
-      expect(stdout).toContain('5 dropped (no calls in this corpus)');
-      expect(stdout).toContain('5 dialogues have words alone: with --create a model makes tools and calls');
+      expect(code, stderr).toBe(3);
+      expect(stdout.split('\n').slice(0, 3)).toEqual([
+        'out: no usable result: 5 dialogues in, 0 usable items, 0 in the evaluation files; largest loss: 5 (dialogues dropped: no calls in this corpus)',
+        '      5  dialogues dropped: no calls in this corpus',
+        '         these dialogues have words only; with --create a model makes tools and calls',
+      ]);
+      expect(stdout).toContain('written all the same: out; ');
+      const shown = await workspace.benchwright(['status', 'out']);
+      expect(shown.stdout).toContain('5 dialogues have words alone: with --create a model makes tools');
     }, sharedServer()));
 });

@@ -30,7 +30,7 @@ const decisionsOf = (folder: string): { itemId: string; record: ReviewRecord }[]
     const result = await workspace.benchwright(['demo']);
     expect(result.code, result.stderr).toBe(0);
     expect(result.stderr).toContain('corpus: the hand-made example in the format of SGD');
-    expect(result.stdout).toContain('demo: 22 dialogues read, 21 converted');
+    expect(result.stdout).toContain('demo: 22 dialogues in, ');
     expect(result.stdout).toContain('3 of 32 items are yours');
     expect(manifestOf(accepted).counts.review).toMatchObject({
       ...{ items: 32, accepted: 29, undecided: 3, partial: true },
@@ -45,6 +45,7 @@ const decisionsOf = (folder: string): { itemId: string; record: ReviewRecord }[]
     expect(reviewers.stdout).toMatch(/^demo +annotator, automatic$/m);
     const hints = [...result.stdout.matchAll(/npx benchwright (.*?)(?: +#.*)?$/gm)].map(([, words]) => words);
     expect(hints).toEqual([
+      'status demo --losses',
       'reviewer add NAME --role annotator',
       'review',
       'export demo',

@@ -213,12 +213,7 @@ describe('run, verify and export on the example corpus', () => {
     expect(result.code, result.stderr).toBe(0);
     expect(existsSync(workspace.path('benchwright-out', 'mtu-bench', 'manifest.json'))).toBe(true);
     expect(workspace.shown(result.stdout)).toMatchInlineSnapshot(`
-      "
-      mtu-bench: 22 dialogues read, 21 converted, 0 quarantined, 1 dropped (call lacks a required parameter)
-        tools clustered by name: 16 became 15 (1.07 : 1); 1 of several, the largest of 2
-        dialogues: 3 test, 14 train, 4 of held-out topics (Gardens)
-        20 gold calls of 5 tools in the evaluation files
-
+      "mtu-bench: 22 dialogues in, 33 usable items, 10 in the evaluation files; largest loss: 4 (items not evaluated: single turn of a held-out topic)
         setting      items  records  file
         S-S              2        2  benchwright-out/mtu-bench/data/S-S_eval.jsonl
         S-M              1        1  benchwright-out/mtu-bench/data/S-M_eval.jsonl
@@ -229,17 +224,9 @@ describe('run, verify and export on the example corpus', () => {
         S-M              3        3  benchwright-out/mtu-bench/data/S-M_train.jsonl
         M-S              4       17  benchwright-out/mtu-bench/data/M-S_train.jsonl
         M-M             10       67  benchwright-out/mtu-bench/data/M-M_train.jsonl
+        report   benchwright-out/mtu-bench/run/report.html (open it in a browser)
 
-        full structure  benchwright-out/mtu-bench/data/items.jsonl
-        every outcome   benchwright-out/mtu-bench/data/lineage.jsonl
-        report          benchwright-out/mtu-bench/run/report.html (open it in a browser)
-        licence         Apache-2.0 (benchwright-out/mtu-bench/data/LICENCE.md)
-
-        kept, but not in the evaluation files: 4 (single turn of a held-out topic)
-        kept and flagged: 1 (call whose result the history has)
-        kept and flagged: 1 (repeats an earlier call)
-        kept and flagged: 2 (required parameter is optional in the cluster)
-
+      more: npx benchwright status mtu-bench --losses    # every loss with its reason; without --losses: all figures
       next: npx benchwright verify benchwright-out/mtu-bench"
     `);
   });

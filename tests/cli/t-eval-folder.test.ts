@@ -98,8 +98,10 @@ it(
       lost = true;
       const words = ['run', 't-eval', '--tools', tools, '--queries', '2', '--faults', '0'];
       const empty = await workspace.benchwright([...words, '--seed', '5', '--out', 'empty']);
-      expect(empty.code, empty.stderr).toBe(0);
-      expect(empty.stdout).toMatch(/No queries were accepted, so the export holds none:\n {4}dropped: /);
+      expect(empty.code, empty.stderr).toBe(3);
+      expect(empty.stdout).toMatch(
+        /^empty: no usable result: 2 queries in, 0 usable, .* loss: \d \(dropped: /,
+      );
       expect(empty.stdout).toMatch(/never succeeded: Files\.\w+, \d+ calls?; it answered /);
       expect(empty.stdout).toContain('items list empty --outcome dropped');
       expect(empty.stdout).not.toContain('verify empty');

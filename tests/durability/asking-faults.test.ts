@@ -231,8 +231,13 @@ describe('what the model does with a request', { timeout: 300_000 }, () => {
       expect(objectOf(run)).toMatchObject({ status: 'paused', answered: 0 });
       const accepted = await scene.resume('out', ['--accept-failures']);
       expect(accepted.code, accepted.stderr).toBe(3);
-      expect(accepted.stderr).toContain('nothing usable came of ask; ');
-      expect(objectOf(accepted)).toMatchObject({ status: 'finished', setAside: { 'no text': ROWS } });
+      expect(accepted.stderr).toContain(
+        `out: no usable result: unusable answers: ${ROWS} of ${ROWS} in ask; `,
+      );
+      expect(objectOf(accepted)).toMatchObject({
+        ...{ status: 'finished', setAside: { 'no text': ROWS } },
+        verdict: { outcome: 'no usable result', largestLoss: { reason: 'no text', count: ROWS } },
+      });
       expect(scene.server.ledger.report()).toMatchObject({ billed: ROWS });
     });
   });

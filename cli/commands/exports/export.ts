@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
-import { EXIT } from '../../../core/errors/catalogue.js';
 import { waitingQueue } from '../../../families/run-state.js';
 import type { ReviewCounts } from '../../../core/review/counts.js';
 import { isReviewed } from '../../../core/review/policy.js';
@@ -15,7 +14,7 @@ import { isWholeExport } from '../../../app/export/whole-export.js';
 import { withCountsOf } from '../../../app/export/exported-counts.js';
 import { driveExport } from '../../../app/run/drive-run.js';
 import { another, folderFor } from '../../../app/export/rehearsal-mark.js';
-import { reportLines, runObject } from '../../text/run-report.js';
+import { runEnding, runObject, type RunEnding } from '../../text/run-report.js';
 import { ownWorkers } from '../../../worker/own-workers.js';
 import { finishRun } from '../run/run.js';
 import { openContext, type CliContext } from '../../open-context.js';
@@ -102,30 +101,28 @@ async function exportReviewed(
     });
   await assertWritable(out);
   if (existsSync(join(out, 'manifest.json'))) throw outputExists(out);
-  const { object, lines } = await exportAccepted(context, store, run, out);
+  const { object, lines, exit } = await exportAccepted(context, store, run, out);
   context.terminal.result(object, lines);
-  return EXIT.ok;
+  return exit;
 }
 
-/** Writes the items accepted so far to `out`. @returns object and lines for the result */
+/** Writes the items accepted so far to `out`. @returns object, lines and exit code of the result */
 export async function exportAccepted(
   context: CliContext,
   store: Store,
   run: Run,
   out: string,
-): Promise<{ readonly object: object; readonly lines: readonly string[] }> {
+): Promise<Omit<RunEnding, 'object'> & { readonly object: object }> {
   const isThere = (): boolean => isWholeExport(out);
   if (!isThere())
     await driveExport(context, store, run.runId, out, isThere, ownWorkers(context, store), true);
   const whole = await withCountsOf(run, out);
   const { review } = whole.counts as { readonly review?: ReviewCounts };
   const { items = 0, undecided = 0 } = review ?? {};
+  const { lines, ...ending } = await runEnding(context, store, whole, { out });
   return {
-    object: { ...(await runObject(store, whole)), out, partial: true },
-    lines: [
-      ...(await reportLines(store, whole, { out })),
-      '',
-      `partial: ${undecided} of ${items} items are undecided and left out`,
-    ],
+    ...ending,
+    object: { ...(await runObject(store, whole)), out, partial: true, ...ending.object },
+    lines: [`partial: ${undecided} of ${items} items are undecided and left out`, '', ...lines],
   };
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sha256Hex } from '../../../core/digest.js';
-import { EXIT } from '../../../core/errors/catalogue.js';
 import { DEMO_REVIEWER } from '../../../core/review/event.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { approveForDemo } from '../../../app/review/demo-approvals.js';
@@ -99,7 +98,7 @@ const approved: WhenWaiting = async (context, store, run) => {
       `      ${typed(`verify ${shownPath(out)}`)}`,
     ],
   );
-  return EXIT.ok;
+  return exported.exit;
 };
 
 /** The gold as prediction must score 100 in every measure of every file. */

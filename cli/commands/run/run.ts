@@ -10,7 +10,6 @@ import { parseBudget } from '../../../llm/cost/budget.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
 import { createRun, findRun, setRunOut, type NewRun, type Run } from '../../../store/runs.js';
-import { stagesInVain } from '../../../store/stages/failures.js';
 import type { Store } from '../../../store/store.js';
 import type { Webhook } from '../../../activities/webhook-post.js';
 import { assertSameInputs } from '../../../app/run/compare-inputs.js';
@@ -20,7 +19,7 @@ import { freshStages, raiseEpochs, withFresh } from '../../../app/run/fresh-stag
 import { EngineWarmup } from '../../../app/run/engine-warmup.js';
 import { openWebhooks } from '../../../app/review/open-webhooks.js';
 import { asWritten, auditedSince, changedSince, takenOverIn } from '../../../app/review/review-since.js';
-import { reportLines, runObject } from '../../text/run-report.js';
+import { runEnding, runObject } from '../../text/run-report.js';
 import { runNameAndOut, runNamed } from '../../../app/run/run-name.js';
 import { warnOfOtherEnvironments } from '../../../app/run/run-variables.js';
 import { stoppable } from '../../../app/surroundings.js';
@@ -211,19 +210,16 @@ export async function finishRun(
     ? [...(await changedSince(store, written)), ...(await auditedSince(store, run, out))]
     : [];
   const { object, lines } = await more(out);
-  context.terminal.result({ ...(await runObject(store, written)), out, ...object }, [
-    ...(await reportLines(store, written, {
-      out,
-      more: [...lines, ...changed],
-      next: ['', `next: ${typed(`verify ${shownPath(out)}`)}`],
-    })),
+  const next = [`next: ${typed(`verify ${shownPath(out)}`)}`];
+  const ending = await runEnding(context, store, written, { out, next });
+  const before = [...lines, ...changed];
+  // The object has the verdict too, but whoever reads a log sees stderr.
+  if (context.terminal.json && ending.exit !== EXIT.ok) context.terminal.note(ending.lines[0] ?? '');
+  context.terminal.result({ ...(await runObject(store, written)), out, ...ending.object, ...object }, [
+    ...(before.length === 0 ? [] : [...before, '']),
+    ...ending.lines,
   ]);
-  const inVain = await stagesInVain(store, run.runId);
-  if (inVain.length === 0) return EXIT.ok;
-  context.terminal.note(
-    `nothing usable came of ${inVain.join(', ')}; \`${typed(`status ${run.name}`)}\` names the reasons, \`${typed(`retry ${run.name} --failed --out DIR`)}\` asks again`,
-  );
-  return EXIT.tooManyQuarantined;
+  return ending.exit;
 }
 
 /** Gives webhooks a moment to deliver the last items; the next process that supervises the home delivers the rest. */

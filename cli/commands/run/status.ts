@@ -4,6 +4,7 @@ import type { Budget } from '../../../core/budget.js';
 import { formatError, type ErrorRecord } from '../../../core/errors/benchwright-error.js';
 import { engineStatus } from '../../../engine/status.js';
 import { hostOf } from '../../../families/of-run.js';
+import { largestFirst, verdictLine } from '../../../families/parts/result.js';
 import type { FailedRecord } from '../../../families/parts/text.js';
 import { progressOf } from '../../../families/run-state.js';
 import type { StageProgress } from '../../../store/progress.js';
@@ -17,20 +18,31 @@ import { livingWorkers } from '../../../store/workers.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { published } from '../../text/published.js';
+import { lossTable } from '../../text/ending.js';
 import { runObject, runState } from '../../text/run-report.js';
 import { another } from '../../../app/export/rehearsal-mark.js';
 import { shownPath, shownOutcome, typed } from '../../../app/text/format.js';
 import { activityOf } from '../../../app/run/activity.js';
+import { resultOf, runVerdict } from '../../../app/run/verdict.js';
 import { waitingFor } from '../../../app/run/waiting.js';
 import { openContext, type CliContext } from '../../open-context.js';
 
 /** Maximum number of failing records that `status` lists. */
 const FAILURES_SHOWN = 5;
 
-/** `status [NAME]`: all runs, one per line, or one run with its stages and the first failing records. */
-export async function statusCommand(name: string | undefined, options: GlobalOptions): Promise<number> {
+export interface StatusOptions extends GlobalOptions {
+  /** Whether to list all losses instead. */
+  readonly losses?: boolean;
+}
+
+/**
+ * `status [NAME]`: all runs, one per line, or one run with its stages, figures and first failing records; with
+ * `--losses` all losses of one run. @returns the exit code
+ */
+export async function statusCommand(name: string | undefined, options: StatusOptions): Promise<number> {
   const context = await openContext(options);
   return withStore(context, async (store) => {
+    if (options.losses === true) return lossesOf(context, store, await chooseRun(store, name));
     const runs = await listRuns(store);
     const workers = await livingWorkers(store);
     const engine = await engineState(context);
@@ -54,21 +66,59 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
     const spending = await runSpending(store, run.runId);
     const spent = spentWords(await runBudget(store, run.runId), spending);
     const state = await runState(store, run);
+    const finished = await finishedState(context, store, run);
     const activity = isOpen(run) ? await activityOf(store, run, stages) : undefined;
     const doing = activity?.lines ?? [];
     const found = { waiting, stages, failures, quarantinedWorkItems, spent, doing };
     const object = {
       ...state.object,
       ...{ waiting, stages, failures, quarantinedSubjects: quarantinedWorkItems.map(published) },
-      ...{ spent, spending, ...(activity && { activity: activity.object }) },
+      ...{ spent, spending, ...(activity && { activity: activity.object }), ...finished.object },
     };
     context.terminal.result({ engine, workers, store: store.db.where, ...object }, [
       ...head(engine, workers, store),
       `${run.name}: ${stateOf(run, workers)}`,
-      ...runLines(run, state.lines, found),
+      ...runLines(run, [...finished.verdict, ...state.lines, ...finished.lines], found),
     ]);
     return EXIT.ok;
   });
+}
+
+/** All losses of a run, largest first; while it runs, those so far. */
+async function lossesOf(context: CliContext, store: Store, run: Run): Promise<number> {
+  const result = await resultOf(store, run);
+  const losses = largestFirst(result.losses);
+  const { object, verdict } = await finishedState(context, store, run);
+  const head = verdict.length === 0 ? [`  ${run.status}: losses so far`] : verdict;
+  context.terminal.result({ run: run.name, status: run.status, ...object, losses }, [
+    `${run.name}: ${head.join('').trim()}`,
+    ...(losses.length === 0 ? [] : ['', ...lossTable(losses)]),
+  ]);
+  return EXIT.ok;
+}
+
+/** Verdict, warnings and figures of a finished run; nothing for others. */
+async function finishedState(
+  context: CliContext,
+  store: Store,
+  run: Run,
+): Promise<{
+  readonly object: object;
+  readonly verdict: readonly string[];
+  readonly lines: readonly string[];
+}> {
+  if (run.status !== 'finished' || run.counts === undefined) return { object: {}, verdict: [], lines: [] };
+  const { text } = await hostOf(run);
+  const verdict = await runVerdict(context, store, run, await text.result(store, run));
+  return {
+    object: { verdict },
+    verdict: [`  ${verdictLine(verdict)}`],
+    lines: [
+      ...text.figures(run, run.counts, run.out),
+      ...(text.warnings?.(run, run.counts, run.out) ?? []),
+      ...text.files(run, run.counts, run.out),
+    ],
+  };
 }
 
 async function engineState(context: CliContext): Promise<{ state: string; address?: string }> {

@@ -5,7 +5,7 @@ import { getRun } from '../../../store/runs.js';
 import { activityLines } from '../../../app/run/activity.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { reportLines, runObject } from '../../text/run-report.js';
+import { runEnding, runObject } from '../../text/run-report.js';
 import { openContext } from '../../open-context.js';
 
 const POLL_MS = 250;
@@ -21,8 +21,9 @@ export async function watchCommand(name: string | undefined, options: GlobalOpti
       const stages = await progressOf(store, run);
       context.terminal.progress(stages, await doing(run, stages));
       if (!isOpen(run)) {
-        context.terminal.result(await runObject(store, run), await reportLines(store, run));
-        return run.status === 'finished' ? EXIT.ok : EXIT.runNotFinished;
+        const { object, lines, exit } = await runEnding(context, store, run);
+        context.terminal.result({ ...(await runObject(store, run)), ...object }, lines);
+        return run.status === 'finished' ? exit : EXIT.runNotFinished;
       }
       await sleep(POLL_MS);
     }
