@@ -58,6 +58,9 @@ export const samplingSchema = z.strictObject({
  */
 const endpointSchema = z.string().min(1).optional();
 
+/** Further fields of the request as the configuration gives them (`models.openai.body`); null leaves a field out. */
+const bodySchema = recordOf(jsonSchema).optional();
+
 /**
  * A request independent of providers' wire formats, from which the ledger key is computed (DESIGN.md, "The store"). It
  * contains no run, file, row or prompt file, so requests with equal content are equal.
@@ -67,6 +70,7 @@ export const chatRequestSchema = z.strictObject({
   provider: z.enum(PROVIDER_KINDS),
   endpoint: endpointSchema,
   model: z.string().min(1),
+  body: bodySchema,
   sampling: samplingSchema,
   messages: z.array(messageSchema).min(1),
   tools: z.array(toolDefinitionSchema).optional(),
@@ -86,6 +90,7 @@ export const embeddingRequestSchema = z.strictObject({
   provider: z.enum([...PROVIDER_KINDS, 'local']),
   endpoint: endpointSchema,
   model: z.string().min(1),
+  body: bodySchema,
   dimensions: z.int().positive().optional(),
   /** One text per request, because a vector depends only on its text. */
   text: z.string(),
@@ -238,6 +243,8 @@ export const CALL_FAILURES = {
   'no credit': 'configuration',
   'unknown model': 'configuration',
   'nothing listens': 'configuration',
+  // The server refuses how requests are written: a field that it does not know, or every request alike.
+  'request refused': 'configuration',
   rejected: 'item',
   filtered: 'item',
 } as const;
@@ -258,6 +265,17 @@ export interface RateLimits {
   readonly tokens?: { readonly limit?: number; readonly remaining: number; readonly resetMs?: number };
 }
 
+/** A field of a request that a server refuses, whatever the request asks. */
+export interface RefusedField {
+  /** As in the request's body: `response_format`, `max_tokens`. */
+  readonly field: string;
+  /**
+   * `unknown`: the server knows no such field; `unsupported`: not in this form or not for this model; `value`: only
+   * another value; `schema`: it cannot enforce this one schema.
+   */
+  readonly because: 'unknown' | 'unsupported' | 'value' | 'schema';
+}
+
 /** Thrown by a provider for a call without an answer. Carries no key, no header and no request body. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
@@ -272,6 +290,12 @@ export class CallFailure extends Error {
       readonly limits?: RateLimits;
       /** Whether the provider may have billed the call: the request was sent and its answer lost. */
       readonly maybeBilled?: boolean;
+      /** For `request refused`: the field that the server named. */
+      readonly refused?: RefusedField;
+      /** For `request refused`: the request is written differently from now on and can be sent again at once. */
+      readonly rewritten?: true;
+      /** For `request refused`: the setting to change. */
+      readonly advice?: string;
     } = {},
   ) {
     super(message);

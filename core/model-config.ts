@@ -6,10 +6,17 @@ import { priceSchema } from './price.js';
 import { rehearsalSettingsSchema } from './rehearsal.js';
 import { modelName } from './model-name.js';
 import { ownPart } from './own-part.js';
-import { putPart, recordOf } from './own-record.js';
+import { jsonSchema, putPart, recordOf } from './own-record.js';
+import {
+  anthropicServerFields,
+  mergedSettings,
+  openAiServerFields,
+  serverSettingsSchema,
+  type ServerSettings,
+} from './server-settings.js';
 
 /** How a provider is reached. The key is never in a file; `keyFrom` is the name of the variable with the key. */
-const reached = (variable: string) =>
+const reached = <F extends z.core.$ZodLooseShape>(variable: string, fields: F) =>
   z
     .strictObject({
       /** Another server with the same protocol (vLLM, Ollama, OpenRouter, …). @default the provider's own */
@@ -33,8 +40,9 @@ const reached = (variable: string) =>
        * `filtered` or `failed` (sent again); `none` stands for a missing one. The usual ones are known.
        */
       finishReasons: finishMeaningsSchema.default({}),
+      ...fields,
     })
-    .prefault({});
+    .prefault({} as never);
 
 /** A configured model with its sampling parameters. */
 const configuredSchema = z.strictObject({
@@ -47,14 +55,17 @@ const configuredSchema = z.strictObject({
 export const servedSchema = configuredSchema.extend({
   /** Its endpoint (`endpointOf`). Absent for mock models, and in runs of versions that did not freeze endpoints. */
   endpoint: z.string().min(1).optional(),
+  /** Further fields of its requests, which can change answers; absent: none. */
+  body: recordOf(jsonSchema).exactOptional(),
 });
 export type ServedModel = z.infer<typeof servedSchema>;
 
 /** The fields of requests that identify a model. */
-export const askedModel = ({ provider, endpoint, model }: ServedModel) => ({
+export const askedModel = ({ provider, endpoint, model, body }: ServedModel) => ({
   provider,
   ...namedEndpoint(provider, endpoint),
   model,
+  ...(body !== undefined && { body }),
 });
 
 const rolesSchema = z.partialRecord(z.enum(ROLES), servedSchema);
@@ -153,13 +164,30 @@ function withoutPaths<
 /** `models` of `temporal.config.ts`: the model of each role, with limits and prices. */
 export const modelConfigSchema = z
   .strictObject({
-    openai: reached('OPENAI_API_KEY'),
-    anthropic: reached('ANTHROPIC_API_KEY'),
+    openai: reached('OPENAI_API_KEY', openAiServerFields),
+    anthropic: reached('ANTHROPIC_API_KEY', anthropicServerFields),
     /** Settings of the mock models, the provider `rehearsal`, which need neither key nor network. */
     rehearsal: rehearsalSettingsSchema.prefault({}),
     roles: z.partialRecord(z.enum(ROLES), configuredSchema).default({}),
     /** By model name, in US dollars per million tokens. Without a price, costs are reported as unknown. */
     prices: recordOf(priceSchema).default({}),
+    /** How requests to single models are written, by `provider/model`; replaces fields of `openai` and `anthropic`. */
+    requests: recordOf(
+      serverSettingsSchema,
+      z.string().regex(/^(openai|anthropic)\/./, 'openai/MODEL or anthropic/MODEL'),
+    )
+      .check(({ value, issues }) => {
+        for (const [scope, settings] of Object.entries(value))
+          for (const field of Object.keys(settings))
+            if (scope.startsWith('anthropic/') && !Object.hasOwn(anthropicServerFields, field))
+              issues.push({
+                code: 'custom',
+                input: settings,
+                path: [scope, field],
+                message: "a setting of servers with OpenAI's protocol",
+              });
+      })
+      .default({}),
     /** By `provider/model`. */
     limits: recordOf(
       limitSettingsSchema,
@@ -170,15 +198,24 @@ export const modelConfigSchema = z
   .transform(withoutPaths);
 export type ModelConfig = z.infer<typeof modelConfigSchema>;
 
-/** A configured model with its endpoint, to be frozen in a run. */
-export const servedAt = (config: ModelConfig, { endpoint: _, ...served }: ServedModel): ServedModel =>
-  isReached(served.provider)
-    ? { ...served, endpoint: endpointOf(served.provider, config[served.provider]) }
-    : served;
+/** How requests to a model are written, as configured for its endpoint and itself. */
+export const serverSettings = (config: ModelConfig, kind: ReachedKind, model: string): ServerSettings =>
+  mergedSettings(config[kind], ownPart(config.requests, `${kind}/${model}`));
+
+/** A configured model with its endpoint and body fields, to be frozen in a run. */
+export function servedAt(
+  config: ModelConfig,
+  { endpoint: _, body: _body, ...served }: ServedModel,
+): ServedModel {
+  if (!isReached(served.provider)) return served;
+  const { body } = serverSettings(config, served.provider, served.model);
+  const endpoint = endpointOf(served.provider, config[served.provider]);
+  return { ...served, endpoint, ...(body !== undefined && { body }) };
+}
 
 /**
  * The roles of a mock run: the provider is replaced, but the models' names are kept, so that prices and counts are
  * those of the real run. The provider is part of the ledger key, so mock answers are never used as real ones.
  */
 export const rehearsedRoles = (roles: Roles): Roles =>
-  mapRoles(roles, ({ endpoint: _, ...served }) => ({ ...served, provider: 'rehearsal' }));
+  mapRoles(roles, ({ endpoint: _, body: _body, ...served }) => ({ ...served, provider: 'rehearsal' }));

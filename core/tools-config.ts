@@ -16,15 +16,20 @@ const host = z.string().regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/,
 });
 
 /** Characters of a header's name (RFC 9110, "token"). */
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header');
+export const headerNameSchema = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header');
 
 /** Characters of a query parameter's name, without those that would end it. */
 const queryName = z.string().regex(/^[^\s&=#?]+$/, 'the name of a query parameter');
 /** Characters of a cookie's name (RFC 6265, "token"). */
-const cookieName = headerName;
+const cookieName = headerNameSchema;
 
 /** A value to send with requests, from a variable. */
 const carried = <T extends z.ZodType>(name: T) => z.strictObject({ name, from: variable });
+
+/** A header from a variable; with `as`, the variable contains the part after `Bearer `, or `user:password`. */
+export const carriedHeaderSchema = carried(headerNameSchema).extend({
+  as: z.enum(['bearer', 'basic']).exactOptional(),
+});
 
 /** How an MCP server is reached: started as a child process with stdio, or at an address. */
 export const mcpReachSchema = z.union([
@@ -80,10 +85,7 @@ export const toolsConfigSchema = z
      * Headers by host, as in `allowHosts`, such as a key. With `as`, the variable contains the part after `Bearer `, or
      * `user:password`.
      */
-    headers: recordOf(
-      z.array(carried(headerName).extend({ as: z.enum(['bearer', 'basic']).exactOptional() })),
-      host,
-    ).default({}),
+    headers: recordOf(z.array(carriedHeaderSchema), host).default({}),
     /** Query parameters by host. */
     query: recordOf(z.array(carried(queryName)), host).default({}),
     /** Cookies by host. */

@@ -8,6 +8,8 @@ export type RunEventType =
   | 'run created'
   | 'execution started'
   | 'endpoint changed'
+  /** A server refused a field of requests, which are written differently from now on. */
+  | 'request form learned'
   | 'records committed'
   | 'slice settled'
   /** Work items got their outcomes; named as in the stores of earlier versions. */

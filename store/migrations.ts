@@ -3,6 +3,7 @@ import { BUDGET_MIGRATION } from './ledger/budget-migration.js';
 import { BATCHES_MIGRATION } from './batches/migration.js';
 import { LEDGER_MIGRATION } from './ledger/migration.js';
 import { VECTORS_MIGRATION } from './ledger/vectors-migration.js';
+import { REQUESTS_MIGRATION } from './requests/tables.js';
 import type { Migration } from './migrate.js';
 import { COMMENTS_MIGRATION } from './review/comments-migration.js';
 import { QUEUE_PLACE_MIGRATION } from './review/queue-place-migration.js';
@@ -265,4 +266,5 @@ export const MIGRATIONS: readonly Migration[] = [
         await db.schema.alterTable(table).addColumn('estimated', 'integer').execute();
     },
   },
+  REQUESTS_MIGRATION,
 ];

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { BatchTables } from './batches/tables.js';
 import type { LedgerTables } from './ledger/tables.js';
+import type { RequestTables } from './requests/tables.js';
 import type { ReviewOutcomeTables } from './review/outcome-tables.js';
 import type { ReviewerTables } from './review/reviewer-tables.js';
 import type { ReviewTables } from './review/tables.js';
@@ -15,6 +16,7 @@ import type { ToolSessionTables } from './stages/tool-session-tables.js';
 export interface Tables
   extends
     LedgerTables,
+    RequestTables,
     BatchTables,
     StageTables,
     ToolSessionTables,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Provider, ProviderKind } from '../../core/model-call.js';
 import type { ModelConfig } from '../../core/model-config.js';
 import type { Price } from '../../core/price.js';
@@ -16,12 +15,12 @@ import { anthropicProvider } from '../../llm/providers/anthropic.js';
 import type { BatchProvider } from '../../llm/providers/batches.js';
 import { batchesWithModelPaths, withModelPaths } from '../../llm/providers/model-paths.js';
 import { openAiBatches } from '../../llm/providers/openai-batches.js';
-import type { ProviderOptions } from '../../llm/providers/exchange.js';
 import { openAiProvider } from '../../llm/providers/openai.js';
 import { rehearsalProvider } from '../../llm/providers/rehearsal.js';
 import { traced } from '../../llm/telemetry.js';
 import type { Store } from '../../store/store.js';
 import { ownPart } from '../../core/own-part.js';
+import { modelConnections, type Connections } from './connections.js';
 import { removeWorker, renewWorker, WORKER_RENEW_MS, type AskingNote } from '../../store/workers.js';
 
 const NO_LIMITS = limitSettingsSchema.parse({});
@@ -58,6 +57,7 @@ export function openModels(
   const limitsOf = (scope: string): LimitSettings => ownPart(config.limits, scope) ?? NO_LIMITS;
   const limiters = new Limiters(store, workerSession, limitsOf);
   const providers = new Map<ProviderKind, Provider>();
+  const connections = modelConnections(config, store, who);
   const priceOf = (model: string): Price | undefined => ownPart(config.prices, model);
   const open = async (): Promise<ModelAccess> => {
     const count = await loadTokenCounter();
@@ -70,9 +70,12 @@ export function openModels(
       lengths: new StageLengths(store),
       budgetGate: new Gate(),
       ...(ready && { ready }),
-      provider(kind) {
-        const provider = providers.get(kind) ?? openProvider(kind, config, count, who);
+      forms: (kind) => connections.forms.get(kind),
+      provider(kind, model) {
+        const provider = providers.get(kind) ?? openProvider(kind, config, connections, count);
         providers.set(kind, provider);
+        // A header without its value is a fault before anything is sent.
+        if (kind !== 'rehearsal') connections.headers(kind, model);
         return provider;
       },
     };
@@ -87,7 +90,7 @@ export function openModels(
       if (kinds.has('anthropic')) await import('@anthropic-ai/sdk');
     },
     access: () => (access ??= open()),
-    batches: { provider: (kind) => openBatches(kind, config, who), priceOf, ...(ready && { ready }) },
+    batches: { provider: (kind) => openBatches(kind, config, connections), priceOf, ...(ready && { ready }) },
     asking: () => limiters.views().flatMap(askingNote(store.now())),
     close: () => limiters.close(),
   };
@@ -129,11 +132,11 @@ export async function withModels<T>(
 function openProvider(
   kind: ProviderKind,
   config: ModelConfig,
+  connections: Connections,
   count: CountTokens,
-  who: string | undefined,
 ): Provider {
   if (kind === 'rehearsal') return rehearsalProvider(config.rehearsal, count);
-  const options = reach(kind, config, who);
+  const options = connections.options(kind);
   const provider = kind === 'openai' ? openAiProvider(options) : anthropicProvider(options);
   return traced(withModelPaths(provider, config.paths?.[kind]));
 }
@@ -142,38 +145,10 @@ function openProvider(
 function openBatches(
   kind: ProviderKind,
   config: ModelConfig,
-  who: string | undefined,
+  connections: Connections,
 ): BatchProvider | undefined {
   if (kind === 'rehearsal') return undefined;
-  const options = reach(kind, config, who);
+  const options = connections.options(kind);
   const batches = kind === 'openai' ? openAiBatches(options) : anthropicBatches(options);
   return batchesWithModelPaths(batches, config.paths?.[kind]);
-}
-
-function reach(kind: 'openai' | 'anthropic', config: ModelConfig, who = 'this command'): ProviderOptions {
-  const { baseUrl, timeoutSeconds, keyFrom, finishReasons } = config[kind];
-  return {
-    finishReasons,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    key: keyOf(kind, config),
-    keyPlace: `${keyFrom} of the environment of ${who}`,
-    timeoutMs: timeoutSeconds * 1_000,
-  };
-}
-
-/** Whether a provider's key variable is set; self-hosted servers often need none. */
-export const hasKey = (kind: 'openai' | 'anthropic', config: ModelConfig): boolean =>
-  (ownPart(process.env, config[kind].keyFrom) ?? '') !== '';
-
-function keyOf(kind: 'openai' | 'anthropic', config: ModelConfig): string {
-  const { keyFrom, baseUrl } = config[kind];
-  const key = ownPart(process.env, keyFrom) ?? '';
-  if (key !== '') return key;
-  if (baseUrl !== undefined) return 'none';
-  throw new BenchwrightError('MODEL_MISCONFIGURED', {
-    expected: `a key in the environment variable ${keyFrom}`,
-    found: `${keyFrom} is not set`,
-    where: kind,
-    next: `Set it where the worker starts, or name another variable as models.${kind}.keyFrom in temporal.config.ts.`,
-  });
 }

@@ -9,6 +9,7 @@ import {
   type ModelAnswer,
   type ModelRequest,
   type ProviderKind,
+  type Reply,
   type Sample,
 } from '../../core/model-call.js';
 import type { StandIn } from '../../core/rehearsal.js';
@@ -17,6 +18,7 @@ import { withEstimates } from '../cost/estimated-usage.js';
 import { inputTokens } from '../cost/tokens.js';
 import type { LedgerAnswer, Sending } from '../ledger/ledger.js';
 import type { LimitedCall, Limiter } from '../limits/limiter.js';
+import type { RequestForms } from '../requests/request-forms.js';
 import { unusableEnd } from '../structured-output/read-answer.js';
 import { scopeOf, type ModelAccess } from './model-access.js';
 import { payerOf } from './pay.js';
@@ -62,6 +64,8 @@ export async function callModel<R extends ModelRequest>(
   let counted: number | undefined;
   const tokens = (): number => (counted ??= inputTokens(request, access.count));
   const charge = use && { use, payer: payerOf(access, { request, use, execution, inputTokens: tokens }) };
+  const forms = access.forms?.(remote(request));
+  const ended = (await forms?.held(request))?.begin();
   try {
     const found = await access.ledger.answer(
       request,
@@ -71,6 +75,8 @@ export async function callModel<R extends ModelRequest>(
         const outcome = await send(access, request, sending, {
           execution,
           signal,
+          runId: use?.runId,
+          forms,
           inputTokens: tokens(),
           outcomeOf: (answer) => callOutcome(answer as AnswerTo<R>, usable),
           ...(rehearsed && { rehearsed }),
@@ -83,6 +89,7 @@ export async function callModel<R extends ModelRequest>(
       (await access.lengths.of(use.runId, use.stage)).add(found.outcome.answer.usage.output);
     return found;
   } finally {
+    ended?.();
     done();
   }
 }
@@ -101,12 +108,16 @@ async function send(
   sending: Sending,
   {
     execution,
+    runId,
+    forms,
     signal,
     inputTokens,
     outcomeOf,
     rehearsed,
   }: {
     readonly execution: string;
+    readonly runId: string | undefined;
+    readonly forms: RequestForms | undefined;
     readonly signal: AbortSignal;
     readonly inputTokens: number;
     readonly outcomeOf: (answer: ModelAnswer) => CallOutcome;
@@ -115,27 +126,64 @@ async function send(
   const output = request.kind === 'chat' ? (request.sampling.maxTokens ?? USUAL_OUTPUT) : 0;
   const limiter = limiterOf(access, request);
   // Fails on a missing key before anything is sent.
-  const to = access.provider(remote(request));
+  const to = access.provider(remote(request), request.model);
   // A call in flight is not cancelled: its answer is billed and must reach the ledger.
   const options = { signal: new AbortController().signal, ...(rehearsed && { rehearsed }) };
   // A whole-set step needs every vector, so a failed one pauses the run.
   const record = request.kind === 'chat' ? recordOf(sending, limiter.outageMs) : undefined;
-  const limited = { tokens: inputTokens + output, execution, signal, ...(record && { record }) };
-  const { outcome } = await limiter.run(limited, async () => {
-    await sending.sent();
-    try {
-      const reply = await (request.kind === 'chat' ? to.chat(request, options) : to.embed(request, options));
-      const answer = withEstimates<ModelAnswer>(reply.answer, request, access.count);
-      const outcome = outcomeOf(answer);
-      await sending.arrived(outcome);
-      return { ...reply, answer, outcome };
-    } catch (error) {
-      if (error instanceof CallFailure) await sending.failed(error);
-      throw error;
+  const turn = forms && ((waiting: AbortSignal) => forms.turn(request, waiting));
+  const limited = { tokens: inputTokens + output, execution, signal, turn, ...(record && { record }) };
+  const attempt = async (): Promise<Reply & { readonly outcome: CallOutcome }> => {
+    for (;;) {
+      await sending.sent();
+      try {
+        const reply = await (request.kind === 'chat'
+          ? to.chat(request, options)
+          : to.embed(request, options));
+        const answer = withEstimates<ModelAnswer>(reply.answer, request, access.count);
+        const outcome = outcomeOf(answer);
+        await sending.arrived(outcome);
+        await forms?.accepted(request, runId);
+        return { ...reply, answer, outcome };
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error;
+        const isHeld = isRejection(error) && (await forms?.held(request)) !== undefined;
+        await sending.failed(isHeld ? asRefused(error) : error);
+        if (error.details.rewritten !== true) throw error;
+      }
     }
-  });
-  return outcome;
+  };
+  try {
+    return (await limiter.run(limited, attempt)).outcome;
+  } catch (error) {
+    const held = error instanceof CallFailure && isRejection(error) && (await forms?.held(request));
+    if (!held) throw error;
+    const rejected = await held.hold(error.message, digestOf(request), signal);
+    if (rejected === 'item' || (await forms?.failuresAccepted(runId)) === true) throw error;
+    throw limiter.stop(execution, everyRequest(error));
+  }
 }
+
+/** A rejection that names no field: of one row, or of every request. */
+const isRejection = ({ kind }: CallFailure): boolean => kind === 'rejected';
+
+const digestOf = (request: ModelRequest): string =>
+  keyedCall(request, { epoch: 0, attempt: 0 }).requestDigest;
+
+/** A rejection as history: whether it is the outcome is not known yet. */
+const asRefused = ({ message, details }: CallFailure): CallFailure =>
+  new CallFailure('request refused', message, details);
+
+const everyRequest = ({ message, details }: CallFailure): CallFailure =>
+  new CallFailure(
+    'request refused',
+    `the model has answered nothing yet, and each of the first requests got the same error: ${message}`,
+    {
+      ...details,
+      advice:
+        'change what the message names in temporal.config.ts (docs/models.md), or the rights of the key; if these rows are at fault, `benchwright resume --accept-failures` continues without them. Otherwise correct it',
+    },
+  );
 
 /** The ledger's history of a failing call, for the limiter. */
 const recordOf = (

@@ -4,11 +4,18 @@ import type { StageLengths } from '../cost/stage-lengths.js';
 import type { CountTokens } from '../cost/tokens.js';
 import type { Answering } from '../ledger/ledger.js';
 import type { Gate } from '../limits/gate.js';
+import type { RequestForms } from '../requests/request-forms.js';
 import type { Limiters } from '../limits/limiters.js';
 
 /** What a worker needs to call models; created once per worker. */
 export interface ModelAccess {
-  readonly provider: (kind: ProviderKind) => Provider;
+  /**
+   * @param model the model to be called, whose headers are checked
+   * @throws MODEL_MISCONFIGURED, CONFIG_INVALID if this process lacks a key or a header's value
+   */
+  readonly provider: (kind: ProviderKind, model?: string) => Provider;
+  /** How the provider's requests are written; absent: always in the same form. */
+  readonly forms?: (kind: ProviderKind) => RequestForms | undefined;
   readonly ledger: Answering;
   readonly limiters: Limiters;
   /** Maximum calls in flight to a provider's model. @param scope see `scopeOf` */

@@ -123,7 +123,7 @@ class Planner {
     const { provider: kind, model } = first.call.request;
     const batches = kind === 'local' ? undefined : provider(kind);
     if (batches === undefined) return;
-    const { batches: portions } = batches.prepare(calls.map(asRow));
+    const { batches: portions } = await batches.prepare(calls.map(asRow));
     for (const { ids } of portions) {
       if (ids.length < settings.fewest) continue;
       const portion = ids.flatMap((id) => calls[Number(id.slice(ID_START.length))] ?? []);

@@ -82,7 +82,7 @@ export class Submitter {
       request: call().request,
     }));
     // A single portion as planned; the provider's limits may have changed since.
-    const [portion] = provider.prepare(rows).batches;
+    const [portion] = (await provider.prepare(rows)).batches;
     const ids = new Set(portion?.ids);
     await leaveOut(
       store,

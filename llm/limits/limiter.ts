@@ -26,6 +26,11 @@ export interface LimitedCall {
   readonly execution: string;
   /** The run's stop flag; checked before each call. */
   readonly signal?: AbortSignal;
+  /**
+   * Waits for what must be known before the call may be sent, without a permit; called before each attempt.
+   * @returns to be called after the attempt
+   */
+  readonly turn?: ((signal: AbortSignal) => Promise<(() => void) | undefined>) | undefined;
   /** History of the call and of other calls; absent: failures are attributed to the model. */
   readonly record?: {
     /** Failed sends over all executions, including the last one. */
@@ -55,6 +60,8 @@ export class Limiter {
   readonly #gate = new Gate();
   /** When the calls that wait for a retry are sent again, by the limiter's clock. */
   readonly #toSendAgain: number[] = [];
+  /** Calls that wait for their turn. */
+  #atTurn = 0;
   /** When the model last answered, by the limiter's clock. */
   #lastAnswer: number | undefined;
 
@@ -102,6 +109,16 @@ export class Limiter {
     }
   }
 
+  /**
+   * Stops all further calls of an execution, whose run pauses.
+   * @returns the error to throw
+   */
+  stop(execution: string, failure: CallFailure): BenchwrightError {
+    const error = misconfigured(this.parts.scope, failure);
+    this.#gate.close(execution, error);
+    return error;
+  }
+
   /** How long a model that has answered before may give no answer, in milliseconds. */
   get outageMs(): number {
     return this.parts.settings.outageMinutes * 60_000;
@@ -112,8 +129,10 @@ export class Limiter {
    */
   view(): AdmissionView & { readonly toSendAgain: number; readonly nextInMs: number } {
     const next = this.#toSendAgain.length === 0 ? 0 : Math.min(...this.#toSendAgain) - this.parts.clock.now();
+    const admission = this.#admission.view();
     return {
-      ...this.#admission.view(),
+      ...admission,
+      waiting: admission.waiting + this.#atTurn,
       toSendAgain: this.#toSendAgain.length,
       nextInMs: Math.max(0, next),
     };
@@ -146,6 +165,27 @@ export class Limiter {
 
   /** @returns the reply, or the retryable fault and when it occurred */
   async #once<R extends Reply<ModelAnswer>>(
+    asked: LimitedCall & { readonly signal: AbortSignal },
+    call: () => Promise<R>,
+  ): Promise<{ reply: R } | Fault> {
+    const over = await this.#turn(asked);
+    try {
+      return await this.#admitted(asked, call);
+    } finally {
+      over?.();
+    }
+  }
+
+  async #turn({ turn, signal }: LimitedCall & { readonly signal: AbortSignal }) {
+    this.#atTurn += 1;
+    try {
+      return await turn?.(signal);
+    } finally {
+      this.#atTurn -= 1;
+    }
+  }
+
+  async #admitted<R extends Reply<ModelAnswer>>(
     asked: LimitedCall & { readonly signal: AbortSignal },
     call: () => Promise<R>,
   ): Promise<{ reply: R } | Fault> {
@@ -230,6 +270,7 @@ const ADVICE = {
   'unknown model':
     'Make the provider serve it (a run keeps the model it was started with; to use another model from temporal.config.ts, start a run with a new --name)',
   'nothing listens': 'Start the server, or fix the base URL in temporal.config.ts',
+  'request refused': 'Change how requests are written in temporal.config.ts (docs/models.md)',
 } as const;
 
 /** The error that pauses a run at once. */
@@ -239,10 +280,15 @@ export const misconfigured = (scope: string, failure: CallFailure): BenchwrightE
     {
       found: `${failure.kind}: ${failure.message}`,
       where: scope,
-      next: `${ADVICE[failure.kind as keyof typeof ADVICE]}, then run \`benchwright resume\`.`,
+      next: nextAfter(failure),
     },
     { cause: failure },
   );
+
+function nextAfter({ kind, details }: CallFailure): string {
+  const advice = details.advice ?? ADVICE[kind as keyof typeof ADVICE];
+  return `${advice.charAt(0).toUpperCase()}${advice.slice(1)}, then run \`benchwright resume\`.`;
+}
 
 const unavailable = (scope: string, failure: CallFailure, times: number): BenchwrightError =>
   new BenchwrightError(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sumOf } from '../../core/counts.js';
 import { CallFailure, type ModelRequest } from '../../core/model-call.js';
-import { anthropicConnection } from './anthropic.js';
+import { anthropicConnection, type AnthropicOptions } from './anthropic.js';
 import { messagesAnswer } from './anthropic-answer.js';
 import { toMessagesRequest } from './anthropic-mapping.js';
 import {
@@ -17,7 +17,7 @@ import {
   portions,
   parseBatchLine,
 } from './batches.js';
-import type { ProviderOptions } from './exchange.js';
+import { BATCH } from './exchange.js';
 import { recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
 import { writeJson } from '../../core/json.js';
@@ -63,17 +63,17 @@ const STATUS_OF: Readonly<Record<string, number>> = {
  * has ended. `intent` is not sent.
  */
 export function anthropicBatches(
-  options: ProviderOptions & { readonly most?: BatchLimits } = {},
+  options: AnthropicOptions & { readonly most?: BatchLimits } = {},
 ): BatchProvider {
   const most = options.most ?? MOST;
-  const { line, client } = anthropicConnection(options);
+  const { line, client, forms } = anthropicConnection(options);
   const { finishReasons } = options;
-  const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
+  const call = (signal: AbortSignal) => ({ model: BATCH, body: undefined, signal });
 
   /** A row in wire format; the API version applies to the whole batch. */
-  function written({ id, request }: BatchRow) {
+  async function written({ id, request }: BatchRow) {
     if (request.kind !== 'chat') throw new CallFailure('rejected', 'Anthropic has no embeddings');
-    const { body, headers } = toMessagesRequest(request);
+    const { body, headers } = toMessagesRequest(request, await forms.form(request));
     const params = { custom_id: id, params: body };
     return {
       id,
@@ -84,28 +84,34 @@ export function anthropicBatches(
     };
   }
 
-  async function submit(
-    rows: readonly ReturnType<typeof written>[],
-    signal: AbortSignal,
-  ): Promise<BatchState> {
+  type Written = Awaited<ReturnType<typeof written>>;
+
+  async function submit(rows: readonly Written[], signal: AbortSignal): Promise<BatchState> {
     const body = { requests: rows.map(({ params }) => params) };
     const headers = rows[0]?.headers ?? {};
     const made = await line.exchange(
       call(signal),
-      async (sending) => (await client()).messages.batches.create(body, { headers, ...sending }).asResponse(),
+      async (sending) =>
+        (await client()).messages.batches
+          .create(body, { ...sending, headers: { ...headers, ...sending.headers } })
+          .asResponse(),
       (answer) => safeParseJson(batch, answer).data,
     );
     return stateOf(made.answer);
   }
 
-  function outcome(said: z.infer<typeof resultLine>, request: ModelRequest | undefined): BatchOutcome {
+  async function outcome(
+    said: z.infer<typeof resultLine>,
+    request: ModelRequest | undefined,
+  ): Promise<BatchOutcome> {
     const { custom_id: id, result } = said;
     if (request?.kind !== 'chat') return { id, foreign: true };
     if (result.type === 'expired' || result.type === 'canceled')
       return { id, failure: notExecuted('anthropic') };
     if (result.type === 'errored') {
       const status = ownPart(STATUS_OF, result.error?.error.type ?? '') ?? 500;
-      return { id, failure: line.rowFailure(status, result.error, { model: request.model, body: request }) };
+      const failure = line.rowFailure(status, result.error, { model: request.model, body: request });
+      return { id, failure: await forms.adapted(request, await forms.form(request), failure) };
     }
     const { answerTool } = toMessagesRequest(request);
     return answeredRow(id, () => messagesAnswer(result.message, request, { answerTool, finishReasons }));
@@ -113,12 +119,12 @@ export function anthropicBatches(
 
   return {
     kind: 'anthropic',
-    prepare(rows) {
-      const good: ReturnType<typeof written>[] = [];
+    async prepare(rows) {
+      const good: Written[] = [];
       const refused: { id: string; failure: CallFailure }[] = [];
       for (const row of rows) {
         try {
-          good.push(written(row));
+          good.push(await written(row));
         } catch (error) {
           if (!(error instanceof CallFailure)) throw error;
           refused.push({ id: row.id, failure: error });
@@ -162,7 +168,7 @@ export function anthropicBatches(
       );
       for (const value of jsonLines(text)) {
         const said = parseBatchLine(value, resultLine);
-        yield outcome(said, requestOf(said.custom_id));
+        yield await outcome(said, requestOf(said.custom_id));
       }
     },
   };

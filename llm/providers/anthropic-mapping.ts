@@ -1,6 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { CallFailure, type ChatRequest, type Message } from '../../core/model-call.js';
+import { USUAL_FORM, type RequestForm } from '../requests/form.js';
 import { strictForm } from '../structured-output/strict-form.js';
+import { withBody } from './body-fields.js';
 import { type ToolNames, toolNames } from './tool-names.js';
 import { isJsonObject, parseJson, writeJson } from '../../core/json.js';
 
@@ -33,8 +35,12 @@ export interface MessagesRequest {
  * @throws CallFailure `rejected` for what cannot be expressed: earlier call arguments that are not a JSON object; own
  * tools together with an unenforced schema
  */
-export function toMessagesRequest(request: ChatRequest): MessagesRequest {
-  const { sampling, output } = request;
+export function toMessagesRequest(
+  request: ChatRequest,
+  { temperature }: Pick<RequestForm, 'temperature'> = USUAL_FORM,
+): MessagesRequest {
+  const { output } = request;
+  const sampling = temperature === 'send' ? request.sampling : withoutTemperature(request.sampling);
   const start = request.messages.findIndex((message) => message.role !== 'system');
   const first = start === -1 ? request.messages.length : start;
   const system = request.messages.slice(0, first).map((message) => message.text);
@@ -50,27 +56,36 @@ export function toMessagesRequest(request: ChatRequest): MessagesRequest {
   const effort = sampling.reasoningEffort === 'minimal' ? 'low' : sampling.reasoningEffort;
   const older = sampling.temperature !== undefined || sampling.topP !== undefined;
   return {
-    body: {
-      model: request.model,
-      max_tokens: sampling.maxTokens ?? MAX_TOKENS,
-      ...(system.length > 0 && { system: system.join('\n\n') }),
-      messages: turns(request.messages.slice(first), names),
-      ...(sampling.temperature !== undefined && { temperature: sampling.temperature }),
-      ...(sampling.topP !== undefined && { top_p: sampling.topP }),
-      ...(sampling.stop?.length && { stop_sequences: sampling.stop }),
-      ...(effort !== undefined && { thinking: { type: 'adaptive' as const } }),
-      ...((effort !== undefined || enforced) && {
-        output_config: {
-          ...(effort !== undefined && { effort }),
-          ...(enforced && { format: { type: 'json_schema' as const, schema: enforced } }),
-        },
-      }),
-      ...toolParams(request, answerTool, names),
-    },
+    body: withBody(
+      {
+        model: request.model,
+        max_tokens: sampling.maxTokens ?? MAX_TOKENS,
+        ...(system.length > 0 && { system: system.join('\n\n') }),
+        messages: turns(request.messages.slice(first), names),
+        ...(sampling.temperature !== undefined && { temperature: sampling.temperature }),
+        ...(sampling.topP !== undefined && { top_p: sampling.topP }),
+        ...(sampling.stop?.length && { stop_sequences: sampling.stop }),
+        ...(effort !== undefined && { thinking: { type: 'adaptive' as const } }),
+        ...((effort !== undefined || enforced) && {
+          output_config: {
+            ...(effort !== undefined && { effort }),
+            ...(enforced && { format: { type: 'json_schema' as const, schema: enforced } }),
+          },
+        }),
+        ...toolParams(request, answerTool, names),
+      },
+      request.body,
+    ),
     headers: older ? { 'anthropic-version': VERSION_WITH_SAMPLING } : {},
     ...(answerTool && { answerTool: answerTool.name }),
   };
 }
+
+const withoutTemperature = ({
+  temperature: _,
+  topP: _topP,
+  ...sampling
+}: ChatRequest['sampling']): ChatRequest['sampling'] => sampling;
 
 function toolParams(
   request: ChatRequest,

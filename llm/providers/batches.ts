@@ -53,10 +53,10 @@ export interface PreparedBatch {
 export interface BatchProvider {
   readonly kind: 'openai' | 'anthropic';
   /** Splits rows into batches within the limits; rows the provider cannot accept are `refused`. */
-  prepare(rows: Iterable<BatchRow>): {
+  prepare(rows: Iterable<BatchRow>): Promise<{
     readonly batches: readonly PreparedBatch[];
     readonly refused: readonly { readonly id: string; readonly failure: CallFailure }[];
-  };
+  }>;
   /** Batches created since a time, newest first. @throws CallFailure */
   list(options: { readonly sinceMs: number; readonly signal: AbortSignal }): AsyncIterable<BatchState>;
   /** @throws CallFailure; `rejected` if the batch does not exist */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { isEventStream, streamedCompletion } from './event-stream.js';
 import { originAndPath } from '../../core/endpoint.js';
 import { CallFailure, type FinishMeanings, type RateLimits } from '../../core/model-call.js';
 import { type CallDescription, codeOf, connectionFailure, keyLookupPlace, replyFailure } from './failures.js';
@@ -14,6 +15,10 @@ export interface ProviderOptions {
   readonly key?: string;
   /** Where the key came from, for messages: a variable, and whose environment. */
   readonly keyPlace?: string;
+  /** Further headers of requests to a model; without a model, of calls such as a batch's state. */
+  readonly headers?: (model?: string) => Readonly<Record<string, string>>;
+  /** Values in these headers that messages must not quote. */
+  readonly secrets?: () => readonly string[];
   /** From sending the request to the last byte of the answer. @default 600000 */
   readonly timeoutMs?: number;
   /** The server's own finish reasons. */
@@ -21,6 +26,9 @@ export interface ProviderOptions {
   /** Milliseconds since 1970, for dates in headers. @default Date.now */
   readonly now?: () => number;
 }
+
+/** The model's name in messages about calls that concern no single model. */
+export const BATCH = 'batch';
 
 const TIMEOUT_MS = 600_000;
 
@@ -35,6 +43,8 @@ export interface ConnectionCall {
   readonly model: string;
   readonly body: unknown;
   readonly signal: AbortSignal;
+  /** Whether the answer may be a stream of events. */
+  readonly stream?: boolean;
 }
 
 /** Options passed to the SDKs per call. */
@@ -42,6 +52,7 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   readonly timeout: number;
   readonly maxRetries: 0;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The connection to one provider, shared by chat and embedding calls. */
@@ -72,7 +83,8 @@ export class ProviderConnection {
   ): Promise<{ answer: A; limits?: RateLimits }> {
     return this.#whole(call, send, (text, reply) => {
       const place = this.#place(call);
-      const body = parsedBody(text, reply, place);
+      const isStream = call.stream === true && isEventStream(text, reply.headers.get('content-type'));
+      const body = isStream ? streamedBody(text, place) : parsedBody(text, reply, place);
       const limits = rateLimits(reply.headers, place.nowMs);
       return { answer: read(body) ?? unreadable(body, reply, place), ...(limits && { limits }) };
     });
@@ -107,7 +119,11 @@ export class ProviderConnection {
     }, this.timeoutMs);
     try {
       // The SDKs' timers cover only the response head; this one covers the body.
-      const options = { signal: ending.signal, timeout: this.timeoutMs + 1000, maxRetries: 0 } as const;
+      const headers = this.options.headers?.(call.model === BATCH ? undefined : call.model);
+      const options = {
+        ...{ signal: ending.signal, timeout: this.timeoutMs + 1000, maxRetries: 0 as const },
+        ...(headers && { headers }),
+      };
       const reply = await send(options).catch((error: unknown) => {
         throw ending.signal.aborted ? error : sendFailure(error, this.#place(call));
       });
@@ -127,8 +143,15 @@ export class ProviderConnection {
 
   #place(call: Omit<ConnectionCall, 'signal'>): CallDescription {
     const { key, keyPlace } = this.options;
-    const named = { who: this.#who, model: call.model, key, keyPlace };
-    return { ...named, request: () => textsOf(call.body), nowMs: this.#now() };
+    const named = {
+      who: this.#who,
+      model: call.model,
+      key,
+      keyPlace,
+      secrets: this.options.secrets?.() ?? [],
+    };
+    const fields = typeof call.body === 'object' && call.body !== null ? Object.keys(call.body) : [];
+    return { ...named, fields, request: () => textsOf(call.body), nowMs: this.#now() };
   }
 
   /** Rejects a key that no header can carry: the library would print it in its error. */
@@ -185,6 +208,12 @@ function parsedBody(text: string, reply: HttpReply, place: CallDescription): unk
       ? new CallFailure('nothing listens', `${place.who} answered with a web page: is the base URL right?`)
       : cutOff(place);
   }
+}
+
+function streamedBody(text: string, place: CallDescription): unknown {
+  const streamed = streamedCompletion(text);
+  if ('cutOff' in streamed) throw cutOff(place);
+  return streamed.body;
 }
 
 /** Some servers answer 200 with an error in the body. */

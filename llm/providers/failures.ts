@@ -1,5 +1,6 @@
 import { CallFailure, type CallFailureKind } from '../../core/model-call.js';
 import { rateLimits, type ReplyHeaders, requestedDelayMs } from './headers.js';
+import { refusedField } from '../requests/refused-field.js';
 import { safeMessage } from './safe-message.js';
 import { ownPart } from '../../core/own-part.js';
 
@@ -14,6 +15,10 @@ export interface CallDescription {
   readonly key: string | undefined;
   /** Where the key was looked up, for messages. */
   readonly keyPlace?: string | undefined;
+  /** Further values that messages must not quote, such as those of configured headers. */
+  readonly secrets?: readonly string[];
+  /** Names of the fields that were sent. */
+  readonly fields?: readonly string[];
   /** All texts of the request, so that messages never quote them. */
   readonly request: () => string;
   readonly nowMs: number;
@@ -30,7 +35,11 @@ export interface ErrorReply {
 /** Maps an error reply of either provider, or a compatible server, to a failure. */
 export function replyFailure(reply: ErrorReply, place: CallDescription): CallFailure {
   const said = errorFields(reply.body);
-  const kind = kindOf(reply.status, said);
+  const status = kindOf(reply.status, said);
+  const refused = MAY_BE_REFUSED.has(status)
+    ? refusedField(reply.status, reply.body, place.fields)
+    : undefined;
+  const kind = refused === undefined ? status : 'request refused';
   const retryMs = requestedDelayMs(reply.headers, place.nowMs);
   const limits = rateLimits(reply.headers, place.nowMs);
   return new CallFailure(kind, messageOf(kind, reply.status, said.words, place), {
@@ -38,8 +47,17 @@ export function replyFailure(reply: ErrorReply, place: CallDescription): CallFai
     ...(retryMs !== undefined && { retryAfterMs: retryMs }),
     ...(limits && { limits }),
     ...(GATEWAY_GAVE_UP.has(reply.status) && { maybeBilled: true }),
+    ...(refused && { refused }),
   });
 }
+
+/** Kinds that a refused field has by its status alone. */
+const MAY_BE_REFUSED: ReadonlySet<CallFailureKind> = new Set([
+  'rejected',
+  'server error',
+  'nothing listens',
+  'unknown model',
+]);
 
 /** Gateway statuses after which the model may still have answered. */
 const GATEWAY_GAVE_UP: ReadonlySet<number> = new Set([408, 499, 502, 504, 520, 522, 524]);
@@ -51,15 +69,16 @@ interface Said {
 }
 
 /**
- * Reads OpenAI's `{error: {message, type, code}}`, Anthropic's `{type, error: {type, message}}`, or the inner object.
+ * Reads OpenAI's `{error: {message, type, code}}`, Anthropic's `{type, error: {type, message}}`, FastAPI's `{detail}`,
+ * Gemini's list of errors, or the inner object.
  */
 function errorFields(body: unknown): Said {
-  const outer = asObject(body);
+  const outer = asObject(Array.isArray(body) ? body[0] : body);
   const error = typeof outer.error === 'object' && outer.error !== null ? asObject(outer.error) : outer;
-  const words = typeof outer.error === 'string' ? outer.error : error.message;
+  const said = typeof outer.error === 'string' ? outer.error : (error.message ?? error.detail);
   const codes = [error.type, error.code, asObject(error.details).error_code];
   return {
-    words: typeof words === 'string' ? words : '',
+    words: typeof said === 'string' ? said : said === undefined || said === null ? '' : JSON.stringify(said),
     codes: codes.filter((code) => typeof code === 'string').join(' '),
   };
 }
@@ -106,7 +125,10 @@ function kindOf(status: number, { words, codes }: Said): CallFailureKind {
 function messageOf(kind: CallFailureKind, status: number, words: string, place: CallDescription): string {
   const { who, model } = place;
   // Messages about a key may quote part of it.
-  const safe = status === 401 ? undefined : safeMessage(words, place.key, place.request());
+  const safe =
+    status === 401
+      ? undefined
+      : safeMessage(words, [place.key ?? [], place.secrets ?? []].flat(), place.request());
   const quoted = safe === undefined ? '' : `: ${safe}`;
   switch (kind) {
     case 'bad key':

@@ -13,6 +13,7 @@ import {
   portions,
   parseBatchLine,
 } from './batches.js';
+import { BATCH } from './exchange.js';
 import { type OpenAiOptions, openAiConnection } from './openai.js';
 import { chatAnswer, embeddingAnswer } from './openai-answer.js';
 import { chatParams, embeddingParams } from './openai-mapping.js';
@@ -48,25 +49,34 @@ const resultLine = z.looseObject({
   response: z.looseObject({ status_code: z.int(), body: z.unknown() }).nullish(),
 });
 
+/** An input line, and the key of the file that it belongs in. */
+interface WrittenRow {
+  readonly id: string;
+  readonly text: string;
+  readonly bytes: number;
+  readonly group: string;
+}
+
 /**
  * OpenAI's batches: an input file per model and endpoint, an output file and an error file. The intent is stored in
  * the metadata.
  */
 export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLimits } = {}): BatchProvider {
   const most = options.most ?? MOST;
-  const { line, client, dialect, reading } = openAiConnection(options);
-  const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
+  const { line, client, forms, reading } = openAiConnection(options);
+  const call = (signal: AbortSignal) => ({ model: BATCH, body: undefined, signal });
 
-  /** The input line, and the key of the file it belongs in. */
-  function written({ id, request }: BatchRow): { id: string; text: string; bytes: number; group: string } {
+  async function written({ id, request }: BatchRow): Promise<WrittenRow> {
     const url = request.kind === 'chat' ? '/v1/chat/completions' : '/v1/embeddings';
-    const body = request.kind === 'chat' ? chatParams(request, dialect) : embeddingParams(request);
+    // The results of a batch are whole answers.
+    const form = { ...(await forms.form(request)), stream: false };
+    const body = request.kind === 'chat' ? chatParams(request, form) : embeddingParams(request, form);
     const text = `${writeJson({ custom_id: id, method: 'POST', url, body })}\n`;
     return { id, text, bytes: Buffer.byteLength(text), group: JSON.stringify([url, request.model]) };
   }
 
   async function submit(
-    rows: readonly ReturnType<typeof written>[],
+    rows: readonly WrittenRow[],
     intent: string,
     signal: AbortSignal,
   ): Promise<BatchState> {
@@ -105,13 +115,18 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
     return (await rejectIfGone(id, asked)).answer;
   };
 
-  function outcome(said: z.infer<typeof resultLine>, request: ModelRequest | undefined): BatchOutcome {
+  async function outcome(
+    said: z.infer<typeof resultLine>,
+    request: ModelRequest | undefined,
+  ): Promise<BatchOutcome> {
     const id = said.custom_id;
     if (request === undefined) return { id, foreign: true };
     if (said.response == null) return { id, failure: notExecuted('openai') };
     const { status_code: status, body } = said.response;
-    if (status !== 200)
-      return { id, failure: line.rowFailure(status, body, { model: request.model, body: request }) };
+    if (status !== 200) {
+      const failure = line.rowFailure(status, body, { model: request.model, body: request });
+      return { id, failure: await forms.adapted(request, await forms.form(request), failure) };
+    }
     return answeredRow(id, () =>
       request.kind === 'chat' ? chatAnswer(body, request, reading(request)) : embeddingAnswer(body, request),
     );
@@ -119,8 +134,8 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
 
   return {
     kind: 'openai',
-    prepare(rows) {
-      const batches = portions([...rows].map(written), most).map((portion) => ({
+    async prepare(rows) {
+      const batches = portions(await Promise.all([...rows].map(written)), most).map((portion) => ({
         ids: portion.map(({ id }) => id),
         submit: ({ intent, signal }: { intent: string; signal: AbortSignal }) =>
           submit(portion, intent, signal),
@@ -156,7 +171,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
         );
         for (const value of jsonLines(text)) {
           const said = parseBatchLine(value, resultLine);
-          yield outcome(said, requestOf(said.custom_id));
+          yield await outcome(said, requestOf(said.custom_id));
         }
       }
     },

@@ -1,35 +1,27 @@
 import type OpenAI from 'openai';
 import type { ChatRequest, EmbeddingRequest, Message } from '../../core/model-call.js';
+import type { RequestForm } from '../requests/form.js';
 import { strictForm } from '../structured-output/strict-form.js';
+import { withBody } from './body-fields.js';
 import { type ToolNames, toolNames } from './tool-names.js';
 import { writeJson } from '../../core/json.js';
 
-type Params = OpenAI.ChatCompletionCreateParamsNonStreaming;
-
-export type MaxTokensField = 'max_completion_tokens' | 'max_tokens';
-
-/** Differences between servers that speak OpenAI's protocol. */
-export interface Dialect {
-  /** The token limit's field, per model. */
-  readonly maxTokensField: (model: string) => MaxTokensField;
-  /** Whether the server supports `response_format` with a schema; else the schema is put into the prompt. */
-  readonly outputSchema: 'enforced' | 'in prompt';
-}
+type Params = OpenAI.ChatCompletionCreateParams;
 
 /**
  * Maps a request to OpenAI's chat completions. A schema that strict mode cannot enforce is sent with `strict: false`.
  */
-export function chatParams(request: ChatRequest, dialect: Dialect): Params {
+export function chatParams(request: ChatRequest, form: RequestForm): Params {
   const { sampling, tools, toolChoice, output } = request;
   const names = toolNames(request);
-  const enforced = dialect.outputSchema === 'enforced' ? output : undefined;
-  const instructions = output && enforced === undefined ? [schemaInstruction(output)] : [];
-  return {
+  const instructions = output && form.outputSchema !== 'native' ? [schemaInstruction(output)] : [];
+  const sent = form.temperature === 'send';
+  const params = {
     model: request.model,
     messages: [...instructions, ...request.messages].map((message) => messageParam(message, names)),
-    ...(sampling.maxTokens !== undefined && { [dialect.maxTokensField(request.model)]: sampling.maxTokens }),
-    ...(sampling.temperature !== undefined && { temperature: sampling.temperature }),
-    ...(sampling.topP !== undefined && { top_p: sampling.topP }),
+    ...(sampling.maxTokens !== undefined && { [form.maxTokensField]: sampling.maxTokens }),
+    ...(sent && sampling.temperature !== undefined && { temperature: sampling.temperature }),
+    ...(sent && sampling.topP !== undefined && { top_p: sampling.topP }),
     ...(sampling.seed !== undefined && { seed: sampling.seed }),
     ...(sampling.stop?.length && { stop: sampling.stop }),
     ...(sampling.reasoningEffort !== undefined && { reasoning_effort: sampling.reasoningEffort }),
@@ -40,17 +32,29 @@ export function chatParams(request: ChatRequest, dialect: Dialect): Params {
       })),
       ...(toolChoice !== undefined && { tool_choice: toolChoiceParam(toolChoice, names) }),
     }),
-    ...(enforced && { response_format: outputParam(enforced) }),
+    ...(output && formatParam(output, form.outputSchema)),
+    ...(form.stream && {
+      stream: true,
+      ...(form.streamUsage === 'send' && { stream_options: { include_usage: true } }),
+    }),
   };
+  return withBody(params, request.body);
 }
 
-export const embeddingParams = (request: EmbeddingRequest): OpenAI.EmbeddingCreateParams => ({
-  model: request.model,
-  input: request.text,
-  // The SDK defaults to base64, which some servers lack.
-  encoding_format: 'float',
-  ...(request.dimensions !== undefined && { dimensions: request.dimensions }),
-});
+export const embeddingParams = (
+  request: EmbeddingRequest,
+  form: Pick<RequestForm, 'encodingFormat'>,
+): OpenAI.EmbeddingCreateParams =>
+  withBody(
+    {
+      model: request.model,
+      input: request.text,
+      // The SDK defaults to base64, which some servers lack.
+      ...(form.encodingFormat === 'send' && { encoding_format: 'float' as const }),
+      ...(request.dimensions !== undefined && { dimensions: request.dimensions }),
+    },
+    request.body,
+  );
 
 function messageParam(message: Message, names: ToolNames): OpenAI.ChatCompletionMessageParam {
   switch (message.role) {
@@ -87,6 +91,14 @@ const schemaInstruction = (output: NonNullable<ChatRequest['output']>): Message 
   role: 'system',
   text: `Your answer is nothing but JSON of this JSON schema:\n${writeJson(output.schema)}`,
 });
+
+const formatParam = (
+  output: NonNullable<ChatRequest['output']>,
+  how: RequestForm['outputSchema'],
+): Pick<Params, 'response_format'> => {
+  if (how === 'in prompt') return {};
+  return { response_format: how === 'native' ? outputParam(output) : { type: 'json_object' } };
+};
 
 function outputParam(output: NonNullable<ChatRequest['output']>): OpenAI.ResponseFormatJSONSchema {
   const strict = strictForm(output.schema, 'openai').schema;

@@ -6,13 +6,13 @@ const LONGEST = 300;
 const QUOTED = 24;
 
 /**
- * A provider's message as one short line that may be logged and stored: with the key redacted in every form that
+ * A provider's message as one short line that may be logged and stored: with keys redacted in every form that
  * servers echo; undefined if it quotes the request, as some servers do.
  */
-export function safeMessage(words: string, key: string | undefined, request: string): string | undefined {
+export function safeMessage(words: string, secrets: readonly string[], request: string): string | undefined {
   const line = words.replace(/\s+/g, ' ').trim();
   if (line === '') return undefined;
-  let clean = key === undefined ? line : redactor([key])(line);
+  let clean = redactor(secrets)(line);
   // Providers echo both ends of a key with asterisks between.
   clean = clean.replace(/\bsk-[\w*.-]+/g, '***').slice(0, LONGEST);
   return quotes(clean, request) ? undefined : clean;

@@ -104,13 +104,16 @@ export interface FailedSends {
   readonly firstKind: string | undefined;
 }
 
-/** Failed sends of a call. Excludes dead workers and abandoned calls, which are not failures of the provider. */
+/**
+ * Failed sends of a call. Excludes dead workers and abandoned calls, which are not failures of the provider, and
+ * requests that were refused for how they were written, which are rewritten or wait for the configuration.
+ */
 export async function failedSends(store: Store, key: string): Promise<FailedSends> {
   const rows = await store.db.read
     .selectFrom('call_history')
     .select(['at_ms', 'kind'])
     .where('key', '=', key)
-    .where('kind', 'not in', ['duplicate', 'worker died', 'abandoned'])
+    .where('kind', 'not in', ['duplicate', 'worker died', 'abandoned', 'request refused'])
     .orderBy('seq')
     .execute();
   const [first] = rows;

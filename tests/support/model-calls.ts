@@ -1,8 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { ChatRequest, EmbeddingRequest, Provider } from '../../core/model-call.js';
 import { anthropicProvider } from '../../llm/providers/anthropic.js';
-import type { ProviderOptions } from '../../llm/providers/exchange.js';
-import { openAiProvider } from '../../llm/providers/openai.js';
+import { openAiProvider, type OpenAiOptions } from '../../llm/providers/openai.js';
 import { type ModelServer, type ModelServerOptions, startModelServer } from './model-server/server.js';
 
 export const KEY = 'test-key';
@@ -16,7 +15,7 @@ export async function serve(options: ModelServerOptions = {}): Promise<ModelServ
 }
 
 /** The provider as it is used, at the server. */
-export const provider = (kind: Kind, server: ModelServer, more: ProviderOptions = {}): Provider =>
+export const provider = (kind: Kind, server: ModelServer, more: OpenAiOptions = {}): Provider =>
   kind === 'openai'
     ? openAiProvider({ baseUrl: server.openAiUrl, key: KEY, ...more })
     : anthropicProvider({ baseUrl: server.anthropicUrl, key: KEY, ...more });

@@ -11,7 +11,8 @@ import { openContext, type CliContext } from '../../open-context.js';
 import { money, tokens } from '../../text/ledger.js';
 import { servedModel } from '../../../app/models/served-model.js';
 import { oneOf } from '../../../app/one-of.js';
-import { hasKey, withModels } from '../../../app/models/open-models.js';
+import { hasKey } from '../../../app/models/connections.js';
+import { withModels } from '../../../app/models/open-models.js';
 import { withTelemetry } from '../../../worker/telemetry.js';
 import { ownPart } from '../../../core/own-part.js';
 

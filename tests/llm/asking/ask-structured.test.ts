@@ -4,7 +4,7 @@ import { failure } from '../../support/files.js';
 import { serve } from '../../support/model-calls.js';
 import type { Misbehaviour, Rule } from '../../support/model-server/script.js';
 import { describeStores } from '../../support/stores.js';
-import { access, ask } from './support.js';
+import { access, answeredBefore, ask } from './support.js';
 
 const about = (word: string) => (asked: { lastText: string }) => asked.lastText.includes(word);
 /** What is the same however often it is asked; how much was sent for it is not. */
@@ -193,6 +193,7 @@ describe('with a provider that misbehaves', () => {
     const held = new Promise<undefined>((resolve) => (answerNow = () => resolve(undefined)));
     const server = await serve({ answers: () => held });
     const models = await access(server, { limits: { inFlight: 4, startInFlight: 4 } });
+    await answeredBefore(models);
     const stop = new AbortController();
     const rows = Array.from({ length: 20 }, (_, i) => `row ${i}`);
     const asking = Promise.allSettled(rows.map((row) => ask(models, row, { signal: stop.signal })));

@@ -3,10 +3,10 @@ import Sqlite from 'better-sqlite3';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../store/store.js';
-import { serve } from '../../support/model-calls.js';
+import { chat, serve } from '../../support/model-calls.js';
 import { freshFolder } from '../../support/files.js';
 import { say, workItems } from './budget-support.js';
-import { access } from './support.js';
+import { access, answeredBefore } from './support.js';
 
 const IN_FLIGHT = 4;
 const ALL = 5 * IN_FLIGHT;
@@ -40,6 +40,7 @@ it('a permit is held until the answer is in the store: a kill buys no more twice
     },
   });
   const models = await access(server, { store, limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT } });
+  await answeredBefore(models, chat('openai', { sampling: { maxTokens: 100 } }));
   const asking = Promise.all(workItems(ALL).map((workItem) => say(models, workItem)));
   await expect.poll(() => server.ledger.report().answered).toBeGreaterThanOrEqual(IN_FLIGHT);
   for (let i = 0; i < TURNS; i += 1) await (await fetch(server.url)).text();

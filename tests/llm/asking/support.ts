@@ -11,6 +11,9 @@ import type { CountTokens } from '../../../llm/cost/tokens.js';
 import { Ledger } from '../../../llm/ledger/ledger.js';
 import { Gate } from '../../../llm/limits/gate.js';
 import { Limiters } from '../../../llm/limits/limiters.js';
+import type { ServerSettings } from '../../../core/server-settings.js';
+import { storeMemory } from '../../../llm/requests/form-memory.js';
+import { RequestForms } from '../../../llm/requests/request-forms.js';
 import { limitSettingsSchema, type LimitSettings } from '../../../core/model-limits.js';
 import { rehearsalProvider } from '../../../llm/providers/rehearsal.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
@@ -37,6 +40,7 @@ export async function access(
     prices = {},
     count = (text) => Math.ceil(text.length / 4),
     rehearsal = {},
+    settings: settingsOfServer = {},
   }: {
     store?: Store;
     limits?: Partial<LimitSettings>;
@@ -44,6 +48,8 @@ export async function access(
     prices?: Readonly<Record<string, Price>>;
     count?: CountTokens;
     rehearsal?: Partial<RehearsalSettings>;
+    /** How requests are written, as configured. */
+    settings?: ServerSettings;
   } = {},
 ): Promise<ModelAccess & { readonly store: Store; readonly stop: () => Promise<void> }> {
   const kept = store ?? (await freshStore());
@@ -51,8 +57,13 @@ export async function access(
   await renewWorker(kept, workerSession);
   const settings = limitSettingsSchema.parse({ ...QUICK, ...limits });
   const limiters = new Limiters(kept, workerSession, () => settings);
+  const forms = new RequestForms({
+    where: 'models.openai',
+    configured: () => settingsOfServer,
+    memory: storeMemory(kept, `openai ${server.openAiUrl}`),
+  });
   const made = {
-    openai: provider('openai', server, key === undefined ? {} : { key }),
+    openai: provider('openai', server, { ...(key !== undefined && { key }), forms }),
     rehearsal: rehearsalProvider({ ...NO_BRANCHES, ...rehearsal }, count),
   };
   let stopped = false;
@@ -73,6 +84,7 @@ export async function access(
     priceOf: (model) => prices[model],
     lengths: new StageLengths(kept),
     budgetGate: new Gate(),
+    forms: (kind) => (kind === 'openai' ? forms : undefined),
     provider: (kind) => {
       if (kind === 'anthropic') throw new Error('these tests ask OpenAI’s protocol');
       return made[kind];
@@ -89,6 +101,12 @@ const question = (workItem: string): ChatRequest => ({
 });
 
 export const SCHEMA = z.strictObject({ tool: z.string() });
+
+/** As if the server had answered such questions before, so that none waits for the first reply. */
+export const answeredBefore = async (
+  models: ModelAccess,
+  request = withOutput(question(''), 'tool', SCHEMA),
+) => models.forms?.('openai')?.accepted(request, undefined);
 
 const digestOf = (workItem: string): string =>
   digestOfRequest(withOutput(question(workItem), 'tool', SCHEMA));

@@ -60,8 +60,8 @@ const store = {
 const real = batchesAt(order.kind, order.urls);
 const provider: BatchProvider = {
   ...real,
-  prepare: (rows) => {
-    const { batches, refused } = real.prepare(rows);
+  prepare: async (rows) => {
+    const { batches, refused } = await real.prepare(rows);
     return {
       refused,
       batches: batches.map((portion) => ({

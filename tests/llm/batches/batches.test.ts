@@ -188,8 +188,8 @@ describeStores('a stage in batches', () => {
     const one = await worker(store, {
       ...real,
       // As if two lines had one id: the file is looked at when it has been taken.
-      prepare: (rows) => {
-        const [portion] = real.prepare([...rows].flatMap((row) => [row, row])).batches;
+      prepare: async (rows) => {
+        const [portion] = (await real.prepare([...rows].flatMap((row) => [row, row]))).batches;
         const ids = [...new Set(portion?.ids)];
         return { batches: portion ? [{ ...portion, ids }] : [], refused: [] };
       },

@@ -17,8 +17,8 @@ import { batchRows, inFlight, madeAt, outcomes, tend, worker } from './support.j
 /** Steps of a provider that a test comes between. */
 const between = (real: BatchProvider, made: () => void | Promise<void>): BatchProvider => ({
   ...real,
-  prepare: (rows) => {
-    const { batches, refused } = real.prepare(rows);
+  prepare: async (rows) => {
+    const { batches, refused } = await real.prepare(rows);
     return {
       refused,
       batches: batches.map((portion) => ({
@@ -70,10 +70,10 @@ describeStores('a submission', () => {
       );
       const batchId = await planned(one, kind);
       // Others of the account run batches, too, of the same size and of another.
-      for (const rows of [4, 5])
-        await real
-          .prepare(Array.from({ length: rows }, (_, i) => ({ id: `x${i}`, request: requests[kind] })))
-          .batches[0]?.submit({ intent: 'another', ...calm() });
+      for (const rows of [4, 5]) {
+        const others = Array.from({ length: rows }, (_, i) => ({ id: `x${i}`, request: requests[kind] }));
+        await (await real.prepare(others)).batches[0]?.submit({ intent: 'another', ...calm() });
+      }
       await expect(new Submitter(one).submit(batchId)).rejects.toThrow('the worker dies here');
       await dies(store, one.workerSession);
       const two = await worker(store, real);

@@ -30,7 +30,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 async function submitted(batches: BatchProvider, rows: ReturnType<typeof rowsOf>, intent = 'run-1') {
-  const { batches: prepared, refused } = batches.prepare(rows);
+  const { batches: prepared, refused } = await batches.prepare(rows);
   expect(refused).toStrictEqual([]);
   const [first] = prepared;
   if (first === undefined) throw new Error('nothing to submit');
@@ -152,7 +152,7 @@ describe.each(['openai', 'anthropic'] as const)('%s batches', (kind) => {
   it('are listed over pages', async () => {
     const server = await serve();
     const batches = batchesOf(kind, server);
-    const [prepared] = batches.prepare(rowsOf(kind, 1)).batches;
+    const [prepared] = (await batches.prepare(rowsOf(kind, 1))).batches;
     for (let n = 0; n < 101; n++) await prepared?.submit({ intent: `n${n}`, ...calm() });
     const listed = await all(batches.list({ sinceMs: Date.now() - 60_000, ...calm() }));
     expect(new Set(listed.map(({ id }) => id)).size).toBe(101);
@@ -191,7 +191,7 @@ describe('what only one of them has', () => {
     const server = await serve();
     const batches = batchesOf('openai', server);
     const texts = ['a', 'b'].map((text) => ({ id: text, request: embedding(text) }));
-    const { batches: prepared } = batches.prepare([
+    const { batches: prepared } = await batches.prepare([
       ...texts,
       ...rowsOf('openai', 2),
       { id: 'other', request: chat('openai', { model: 'model-2' }) },
@@ -212,7 +212,7 @@ describe('what only one of them has', () => {
     const open = { type: 'object', properties: {}, additionalProperties: { type: 'string' } };
     const output = { name: 'slots', schema: open };
     const tools = [{ name: 't', description: '', parameters: open }];
-    const { batches: prepared, refused } = batchesOf('anthropic', server).prepare([
+    const { batches: prepared, refused } = await batchesOf('anthropic', server).prepare([
       { id: 'both', request: chat('anthropic', { output, tools }) },
       { id: 'vector', request: embedding('x') },
       { id: 'cold', request: chat('anthropic', { sampling: { temperature: 0 } }) },

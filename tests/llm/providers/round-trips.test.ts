@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatRequest } from '../../../core/model-call.js';
+import type { ServerSettings } from '../../../core/server-settings.js';
 import { openAiProvider } from '../../../llm/providers/openai.js';
+import { RequestForms } from '../../../llm/requests/request-forms.js';
 import { calm, chat, embedding, KEY, type Kind, provider, serve } from '../../support/model-calls.js';
 import type { Answer, Arrived } from '../../support/model-server/asked.js';
 
@@ -184,6 +186,9 @@ describe.each(['openai', 'anthropic'] as const)('%s', (kind) => {
   });
 });
 
+const formsWith = (settings: ServerSettings): RequestForms =>
+  new RequestForms({ where: 'models.openai', configured: () => settings });
+
 describe('openai', () => {
   it('sampling goes out as it is', async () => {
     const sampling = { temperature: 0.5, topP: 0.9, seed: 7, reasoningEffort: 'minimal' as const };
@@ -191,25 +196,36 @@ describe('openai', () => {
     expect(body).toMatchObject({ temperature: 0.5, top_p: 0.9, seed: 7, reasoning_effort: 'minimal' });
   });
 
-  it('a reasoning model of OpenAI takes the newer name of the limit only', async () => {
+  it('a reasoning model of OpenAI takes the newer name of the limit only, whoever passes it on', async () => {
     const seen: Arrived[] = [];
     const server = await serve({ answers: (asked) => void seen.push(asked) });
     const request = chat('openai', { model: 'gpt-5.2', sampling: { maxTokens: 9 } });
     const at = { baseUrl: server.openAiUrl, key: KEY };
-    const older = openAiProvider({ ...at, maxTokensField: 'max_tokens' });
-    await expect(older.chat(request, calm())).rejects.toMatchObject({
-      kind: 'rejected',
-      message: expect.stringContaining("Use 'max_completion_tokens' instead") as string,
+    const message = expect.stringContaining("Use 'max_completion_tokens' instead") as string;
+    const model = openAiProvider(at);
+    await expect(model.chat(request, calm())).rejects.toMatchObject({
+      ...{ kind: 'request refused', message, details: { rewritten: true } },
     });
-    // Known by its name, whoever passes it on.
-    await openAiProvider(at).chat(request, calm());
+    await model.chat(request, calm());
     expect(seen[0]?.body).toMatchObject({ max_completion_tokens: 9 });
+    // A configured field is not changed: its author is told.
+    const forms = formsWith({ maxTokensField: 'max_tokens' });
+    await expect(openAiProvider({ ...at, forms }).chat(request, calm())).rejects.toMatchObject({
+      kind: 'request refused',
+      details: {
+        advice: "set `models.openai.maxTokensField: 'max_completion_tokens'` in temporal.config.ts",
+      },
+    });
   });
 
   it('a server that knows no schemas gets the schema in the prompt', async () => {
     const seen: Arrived[] = [];
     const server = await serve({ answers: (asked) => void seen.push(asked) });
-    const model = openAiProvider({ baseUrl: server.openAiUrl, key: KEY, outputSchema: 'in prompt' });
+    const model = openAiProvider({
+      baseUrl: server.openAiUrl,
+      key: KEY,
+      forms: formsWith({ outputSchema: 'in prompt' }),
+    });
     await model.chat(chat('openai', { output: VERDICT }), calm());
     await model.chat(chat('openai'), calm());
     expect(seen[0]?.body).not.toHaveProperty('response_format');
