@@ -7,7 +7,7 @@ import { percent } from '../stages/quarantine-limit.js';
 import { memoizeAsync } from '../stages/memoize-async.js';
 
 /** Minimum number of work items before the share of failures is significant. */
-export const ENOUGH = 50;
+export const ENOUGH = 10;
 
 /** A stage in one execution of a run. */
 interface Place {

@@ -87,7 +87,7 @@ export const commonConfigSchema = z.strictObject({
         /** Share of records, 0 to 1, that may be quarantined before a run stops. */
         quarantinedShare: z.number().min(0).max(1).default(0.05),
         /**
-         * Share of a stage's answered work items, 0 to 1, that may fail before the run pauses; checked from 50 items
+         * Share of a stage's answered work items, 0 to 1, that may fail before the run pauses; checked from ten items
          * on.
          */
         failedShare: z.number().min(0).max(1).default(0.2),

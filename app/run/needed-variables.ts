@@ -31,7 +31,9 @@ export async function neededVariables(
 ): Promise<NeededVariable[]> {
   const { called, embedders } = (await familyHost(frozen.family)).needs?.(frozen) ?? NOTHING;
   const all = [
-    ...[...providersOf(frozen, embedders)].sort().map((kind) => keyVariable(models, kind)),
+    ...[...providersOf(frozen, embedders)]
+      .sort()
+      .flatMap((kind) => [keyVariable(models, kind), ...headerVariables(models, kind, frozen)]),
     ...toolVariables(config, tools, new Set(called)).map((one) => ({ ...one, optional: false })),
   ];
   return [...new Map(all.map((one) => [one.name, one])).values()];
@@ -42,6 +44,27 @@ const keyVariable = (models: ModelConfig, kind: 'openai' | 'anthropic'): NeededV
   where: `models.${kind}.keyFrom`,
   optional: models[kind].baseUrl !== undefined,
 });
+
+/** The variables of the headers that a run's requests to a provider have. */
+function headerVariables(
+  config: ModelConfig,
+  kind: 'openai' | 'anthropic',
+  frozen: FrozenRun,
+): NeededVariable[] {
+  const roles = Object.values(frozen.models?.roles ?? {}).filter(({ provider }) => provider === kind);
+  const places = [
+    { where: `models.${kind}.headers`, headers: config[kind].headers },
+    ...roles.map(({ model }) => ({
+      where: `models.requests['${kind}/${model}'].headers`,
+      headers: ownPart(config.requests, `${kind}/${model}`)?.headers,
+    })),
+  ];
+  return places.flatMap(({ where, headers }) =>
+    (headers ?? []).flatMap((header) =>
+      'from' in header ? [{ name: header.from, where, optional: false }] : [],
+    ),
+  );
+}
 
 /** The keys of the configured models. */
 export function modelKeys(models: ModelConfig): NeededVariable[] {
@@ -71,6 +94,9 @@ export const isSet = (environment: Environment, name: string): boolean =>
 export function variablesSet({ models, tools }: Parts, environment: Environment = process.env): string[] {
   const names = [
     ...[models.openai.keyFrom, models.anthropic.keyFrom],
+    ...[models.openai, models.anthropic, ...Object.values(models.requests)].flatMap(({ headers }) =>
+      (headers ?? []).flatMap((header) => ('from' in header ? [header.from] : [])),
+    ),
     ...[tools.headers, tools.query, tools.cookies].flatMap((byHost) =>
       Object.values(byHost).flatMap((list) => list.map(({ from }) => from)),
     ),

@@ -55,7 +55,8 @@ export function openAiProvider(options: OpenAiOptions = {}): Provider {
       return forms.adapting(request, form, () =>
         line.exchange(
           { model: request.model, body, signal },
-          async (sending) => (await client()).embeddings.create(body, sending).asResponse(),
+          // Not `embeddings.create`, which asks for base64 where the body names no format.
+          async (sending) => (await client()).post('/embeddings', { body, ...sending }).asResponse(),
           (answer) => embeddingAnswer(answer, request),
         ),
       );

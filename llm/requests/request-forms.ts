@@ -139,7 +139,9 @@ export class RequestForms {
     const isOld = part !== undefined && this.#formOf(model, request)[part] !== form[part];
     if (!isOld) {
       const step = stepBack(refused, form);
-      if (step === undefined || Object.hasOwn(model.configured, step.part)) {
+      // Each part has an end of its steps, except this one, which would go back and forth.
+      const isSpent = step?.part === 'maxTokensField' && model.learned.has(step.part);
+      if (step === undefined || isSpent || Object.hasOwn(model.configured, step.part)) {
         const advice = adviceOn(refused, form, this.options.where);
         // The change did not help, so it is not kept.
         if (part !== undefined && model.tentative.delete(part)) model.learned.delete(part);

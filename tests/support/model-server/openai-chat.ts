@@ -36,7 +36,9 @@ const request = z.strictObject({
   seed: z.int().nullish(),
   stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
   n: z.literal(1).nullish(),
-  stream: z.literal(false).nullish(),
+  stream: z.boolean().nullish(),
+  stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
+  enable_thinking: z.boolean().optional(),
   reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).nullish(),
   tools: z
     .array(
@@ -106,7 +108,9 @@ export const openAiChat: Endpoint = {
       tools,
       ...(choice === 'required' ? { mustCall: '*' } : {}),
       ...(typeof choice === 'object' ? { mustCall: choice.function.name } : {}),
-      ...(format?.type === 'json_schema' ? { schema: format.json_schema.schema ?? {} } : {}),
+      ...(format?.type === 'json_schema'
+        ? { schema: format.json_schema.schema ?? {} }
+        : schemaInPrompt(asked.messages)),
     };
   },
   write(asked, answer, tokens, id): JsonObject {
@@ -207,6 +211,12 @@ function checkModelRules(asked: Request): void {
       null,
       'response_format',
     );
+}
+
+/** The schema that the first message has as JSON, for a server that takes none by itself. */
+function schemaInPrompt([first]: Request['messages']): { readonly schema?: JsonObject } {
+  const [, schema] = /JSON schema:\n(\{.*\})$/s.exec(textOf(first?.content)) ?? [];
+  return schema === undefined ? {} : { schema: JSON.parse(schema) as JsonObject };
 }
 
 const textOf = (content: z.infer<typeof text> | null | undefined): string =>

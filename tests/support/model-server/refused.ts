@@ -12,6 +12,8 @@ export class Refused extends Error {
       readonly param?: string | null;
     },
     readonly headers: Readonly<Record<string, string>> = {},
+    /** The body of servers that have another form. */
+    readonly body?: object,
   ) {
     super(message);
   }
@@ -19,6 +21,7 @@ export class Refused extends Error {
 
 /** The error's body in the provider's form. */
 export function errorBody(api: Api, refused: Refused, requestId: string): object {
+  if (refused.body !== undefined) return refused.body;
   const { type, code = null, param = null } = refused.fields;
   return api === 'openai'
     ? { error: { message: refused.message, type, param, code } }

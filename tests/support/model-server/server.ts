@@ -15,6 +15,7 @@ import { openAiChat } from './openai-chat.js';
 import { openAiEmbeddings } from './openai-embeddings.js';
 import { openAiResponses } from './openai-responses.js';
 import { rateHeaders, type SaidLimits } from './rate-headers.js';
+import { asEvents, refusalOfForm, type RefusedForm } from './refuses.js';
 import { asRefused, errorBody, invalid, Refused } from './refused.js';
 import type { Call, Route, Routed } from './route.js';
 import { type Rule, Script } from './script.js';
@@ -39,6 +40,8 @@ export interface ModelServerOptions {
   readonly models?: readonly string[];
   readonly limits?: SaidLimits;
   readonly batches?: BatchBehaviour;
+  /** Fields of requests that are refused. */
+  readonly refuses?: readonly RefusedForm[];
   /** Called when an answer's last byte has been handed to the system: where a test kills the client. */
   readonly onAnswered?: (asked: Arrived) => void;
 }
@@ -161,7 +164,8 @@ class Serving {
   async #modelCall(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { arrived, refused } = this.#arrive(endpoint, request, (await bytesOf(request)).toString());
     await this.#latency();
-    if (refused !== undefined) return this.#refuse(response, endpoint.api, refused, arrived.content);
+    const refusal = refused ?? refusalOfForm(arrived, this.options.refuses ?? []);
+    if (refusal !== undefined) return this.#refuse(response, endpoint.api, refusal, arrived.content);
     const misbehaviour = this.#script.next(arrived);
     if (misbehaviour?.kind === 'late') await wait(misbehaviour.ms);
     const fault = misbehaviour && faultOf(arrived, misbehaviour, nowMs());
@@ -215,7 +219,9 @@ class Serving {
       this.ledger.answer(arrived.content);
       this.options.onAnswered?.(arrived);
     });
-    send(response, 200, body, this.#headers(arrived.api));
+    if (arrived.body.stream !== true) return send(response, 200, body, this.#headers(arrived.api));
+    response.writeHead(200, { 'content-type': 'text/event-stream', ...this.#headers(arrived.api) });
+    response.end(asEvents(body, arrived.body.stream_options !== undefined));
   }
 
   #refuse(response: ServerResponse, api: Api, refused: Refused, content?: string): void {
