@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonSchema, recordOf } from './own-record.js';
 import { digestSchema } from './frozen-parts.js';
 import { modelName } from './model-name.js';
 
@@ -21,6 +22,8 @@ export const embedderSchema = z.discriminatedUnion('kind', [
     /** A server other than OpenAI's own (`endpointOf`). */
     endpoint: z.string().min(1).optional(),
     model: z.string().min(1),
+    /** Further fields of its requests (`models.requests`), which can change vectors. */
+    body: recordOf(jsonSchema).exactOptional(),
     /** @default the model's own */
     dimensions: z.int().positive().optional(),
   }),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { AskedEmbedder, Embedder } from '../../core/embedder.js';
 import { endpointOf, namedEndpoint } from '../../core/endpoint.js';
+import { ownPart } from '../../core/own-part.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ModelConfig } from '../../core/model-config.js';
 import { resolveEmbedder } from '../../llm/embedders/resolve-embedder.js';
@@ -19,11 +20,18 @@ export async function embedderOf(
 
 type OpenAiEmbedder = Extract<Embedder, { kind: 'openai' }>;
 
-/** A remote embedder with its endpoint, unless that is OpenAI's own. */
-export const embedderAt = (models: ModelConfig, asked: OpenAiEmbedder): OpenAiEmbedder => ({
-  ...asked,
-  ...namedEndpoint('openai', endpointOf('openai', models.openai)),
-});
+/**
+ * A remote embedder with its endpoint, unless that is OpenAI's own, and its model's body fields; those of
+ * `models.openai` are meant for chat requests.
+ */
+export const embedderAt = (models: ModelConfig, asked: OpenAiEmbedder): OpenAiEmbedder => {
+  const { body } = ownPart(models.requests, `openai/${asked.model}`) ?? {};
+  return {
+    ...asked,
+    ...namedEndpoint('openai', endpointOf('openai', models.openai)),
+    ...(body !== undefined && { body }),
+  };
+};
 
 /** Parses `lexical`, `local:FOLDER`, `openai:MODEL`. @throws USAGE */
 export function embedderAsked(text: string | undefined): AskedEmbedder | undefined {

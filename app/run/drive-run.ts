@@ -12,6 +12,7 @@ import { progressOf, undecidedOf } from '../../families/run-state.js';
 import { beginRun, getRun, SETTLED, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { findEngine, type Context } from '../context.js';
+import { learnedNotes } from '../models/learned.js';
 import { fullDisk, namingFullDisk } from '../full-disk.js';
 import { fromWorkflowFailure, retriedFailures } from './workflow-failure.js';
 import { exportOf, executionOf, workersOf } from './executions.js';
@@ -65,10 +66,17 @@ export async function driveRun(
     });
   });
   const doing = activityLines(store);
+  const noteLearned = learnedNotes(store, runId, (line) => context.terminal.note(line));
+  await noteLearned();
+  let notedAt = performance.now();
   const look = async (): Promise<Run | undefined> => {
     const run = await getRun(store, runId);
     const stages = await progressOf(store, run);
     context.terminal.progress(stages, await doing(run, stages));
+    if (SETTLED.includes(run.status) || performance.now() - notedAt >= CHECK_MS) {
+      notedAt = performance.now();
+      await noteLearned();
+    }
     if (wait && run.status === 'waiting for review') {
       if ((await undecidedOf(store, runId)) === 0) await drive.wake(workflowIdOf(store, runId));
       return undefined;

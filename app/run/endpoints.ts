@@ -1,7 +1,9 @@
 import type { Embedder } from '../../core/embedder.js';
 import { endpointOf, namedEndpoint, OWN_BASE_URL, type ReachedKind } from '../../core/endpoint.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { isReached, servedAt, type ModelConfig } from '../../core/model-config.js';
+import { isReached, servedAt, type ModelConfig, type ServedModel } from '../../core/model-config.js';
+import { canonicalJson } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
 import type { FrozenRun } from '../../core/run.js';
 import { familyHost } from '../../families/index.js';
 import { dissolveUnsent, unsettledBatches } from '../../store/batches/batches.js';
@@ -61,7 +63,7 @@ async function elsewhere(config: ModelConfig, run: FrozenRun): Promise<Elsewhere
 export async function moveUnanswered({ config, terminal }: Context, store: Store, run: Run): Promise<Run> {
   const { models } = config;
   const found = run.status === 'finished' ? undefined : await elsewhere(models, run.frozen);
-  if (found === undefined) return run;
+  if (found === undefined) return withRequestFields(terminal, models, store, run);
   const { kind, frozen: before, here } = found;
   if (!Object.values(models.roles).some(({ provider }) => provider === kind)) return run;
   if (await hasModelAnswers(store, run.runId)) return run;
@@ -70,6 +72,33 @@ export async function moveUnanswered({ config, terminal }: Context, store: Store
   for (const { runId, stage } of batches) await dissolveUnsent(store, { runId, stage });
   terminal.note(`${run.name}: no model has answered yet, so its calls go to ${here} instead of ${before}`);
   return refreezeRun(store, run.runId, movedTo(models, run.frozen));
+}
+
+/**
+ * Gives a run that was paused because its requests were refused the sampling and body fields that the configuration
+ * names now, as long as no model has answered: its author is told to correct them.
+ */
+async function withRequestFields(
+  terminal: Context['terminal'],
+  config: ModelConfig,
+  store: Store,
+  run: Run,
+): Promise<Run> {
+  const { models } = run.frozen;
+  if (models === undefined || run.error?.code !== 'MODEL_MISCONFIGURED') return run;
+  const roles = Object.fromEntries(
+    Object.entries(models.roles).map(([role, served]) => {
+      const now = ownPart(config.roles as Readonly<Record<string, ServedModel>>, role);
+      const isSame = now?.provider === served.provider && now.model === served.model;
+      return [role, isSame && isReached(served.provider) ? servedAt(config, now) : served];
+    }),
+  );
+  if (canonicalJson(roles) === canonicalJson(models.roles)) return run;
+  if (await hasModelAnswers(store, run.runId)) return run;
+  terminal.note(
+    `${run.name}: no model has answered yet, so its requests get the fields that temporal.config.ts names now`,
+  );
+  return refreezeRun(store, run.runId, { ...run.frozen, models: { ...models, roles } });
 }
 
 const movedTo = (config: ModelConfig, run: FrozenRun): FrozenRun => ({

@@ -147,6 +147,8 @@ async function send(
         return { ...reply, answer, outcome };
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
+        // A filter looks at what is asked: the server takes the form.
+        if (error.kind === 'filtered') (await forms?.held(request))?.answered();
         const isHeld = isRejection(error) && (await forms?.held(request)) !== undefined;
         await sending.failed(isHeld ? asRefused(error) : error);
         if (error.details.rewritten !== true) throw error;

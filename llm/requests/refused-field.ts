@@ -33,7 +33,7 @@ const VALUE =
 
 /**
  * The field of the request that an error reply names, and why it is refused; undefined for other errors, such as those
- * about one row. Sources of the texts: tests/llm/requests/refused-fields.ts.
+ * about one row. Sources of the texts: tests/llm/requests/refused-fields.json.
  * @param body the parsed body of the reply, or its inner error object
  * @param sent names of the fields that were sent
  */

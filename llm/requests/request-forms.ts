@@ -142,9 +142,16 @@ export class RequestForms {
       // Each part has an end of its steps, except this one, which would go back and forth.
       const isSpent = step?.part === 'maxTokensField' && model.learned.has(step.part);
       if (step === undefined || isSpent || Object.hasOwn(model.configured, step.part)) {
-        const advice = adviceOn(refused, form, this.options.where);
+        const tried = part !== undefined && model.tentative.has(part) ? model.learned.get(part) : undefined;
+        const advice =
+          tried === undefined
+            ? adviceOn(refused, form, this.options.where)
+            : `name another model or server: \`${this.options.where}.${tried.part}: ${tried.value}\` was tried, and the server refuses it, too`;
         // The change did not help, so it is not kept.
-        if (part !== undefined && model.tentative.delete(part)) model.learned.delete(part);
+        if (tried !== undefined) {
+          model.tentative.delete(tried.part);
+          model.learned.delete(tried.part);
+        }
         return new CallFailure(failure.kind, failure.message, { ...failure.details, advice });
       }
       const name = refused.because === 'schema' ? `${step.part} ${schemaDigest(request)}` : step.part;

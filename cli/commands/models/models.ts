@@ -1,7 +1,14 @@
 import { originAndPath } from '../../../core/endpoint.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { ROLES, type ChatRequest, type ProviderKind } from '../../../core/model-call.js';
-import { askedModel, type ModelConfig, type ServedModel } from '../../../core/model-config.js';
+import {
+  askedModel,
+  isReached,
+  serverSettings,
+  type ModelConfig,
+  type ServedModel,
+} from '../../../core/model-config.js';
+import type { ServerSettings } from '../../../core/server-settings.js';
 import { costOf } from '../../../core/price.js';
 import { limitSettingsSchema } from '../../../core/model-limits.js';
 import { callModel } from '../../../llm/asking/call-model.js';
@@ -12,6 +19,7 @@ import { money, tokens } from '../../text/ledger.js';
 import { servedModel } from '../../../app/models/served-model.js';
 import { oneOf } from '../../../app/one-of.js';
 import { hasKey } from '../../../app/models/connections.js';
+import { formText, learnedForms } from '../../../app/models/learned.js';
 import { withModels } from '../../../app/models/open-models.js';
 import { withTelemetry } from '../../../worker/telemetry.js';
 import { ownPart } from '../../../core/own-part.js';
@@ -20,20 +28,30 @@ type Role = (typeof ROLES)[number];
 
 /** `models list`: the model of each role, with price, limits and key status. */
 export async function modelsListCommand(options: GlobalOptions): Promise<number> {
-  const { config, terminal } = await openContext(options);
+  const context = await openContext(options);
+  const { config, terminal } = context;
+  const learned = await learnedForms(
+    context,
+    Object.values(config.models.roles).flatMap(({ provider, model }) =>
+      isReached(provider) ? [{ kind: provider, model }] : [],
+    ),
+  );
   const rows = ROLES.flatMap((role) => {
     const served = config.models.roles[role];
-    return served ? [{ role, ...served, ...standing(config.models, served) }] : [];
+    if (served === undefined) return [];
+    const found = learned.get(scopeOf(served.provider, served.model)) ?? [];
+    return [{ role, ...served, ...standing(config.models, served), learned: found }];
   });
   const width = Math.max(0, ...rows.map(({ role }) => role.length));
   terminal.result(
     { roles: rows },
     rows.length === 0
       ? ['no role has a model; name them under models.roles in temporal.config.ts (docs/models.md)']
-      : rows.map(
-          ({ role, provider, model, price, limits, key }) =>
-            `${role.padEnd(width)}  ${scopeOf(provider, model)}  ${price === null ? 'price unknown' : `$${price.input} in, $${price.output} out per million tokens`}, ${limits}, ${key}`,
-        ),
+      : rows.flatMap(({ role, provider, model, price, limits, key, requests, learned: found }) => [
+          `${role.padEnd(width)}  ${scopeOf(provider, model)}  ${price === null ? 'price unknown' : `$${price.input} in, $${price.output} out per million tokens`}, ${limits}, ${key}`,
+          ...(requests === '' ? [] : [`${' '.repeat(width)}  configured: ${requests}`]),
+          ...found.map((one) => `${' '.repeat(width)}  learned: ${formText(one)}`),
+        ]),
   );
   return EXIT.ok;
 }
@@ -41,7 +59,12 @@ export async function modelsListCommand(options: GlobalOptions): Promise<number>
 function standing(
   config: ModelConfig,
   { provider, model }: ServedModel,
-): { readonly price: ModelConfig['prices'][string] | null; readonly limits: string; readonly key: string } {
+): {
+  readonly price: ModelConfig['prices'][string] | null;
+  readonly limits: string;
+  readonly key: string;
+  readonly requests: string;
+} {
   const limits = ownPart(config.limits, scopeOf(provider, model));
   return {
     price: ownPart(config.prices, model) ?? null,
@@ -55,7 +78,17 @@ function standing(
         ].join(', ')
       : 'default limits',
     key: keyText(config, provider),
+    requests: isReached(provider) ? requestsText(serverSettings(config, provider, model)) : '',
   };
+}
+
+/** The configured form of requests; of headers and fields the names only. */
+function requestsText({ headers, body, ...settings }: ServerSettings): string {
+  return [
+    ...Object.entries(settings).map(([name, value]) => `${name} ${String(value)}`),
+    ...(headers === undefined ? [] : [`headers ${headers.map(({ name }) => name).join(', ')}`]),
+    ...(body === undefined ? [] : [`body ${Object.keys(body).join(', ')}`]),
+  ].join('; ');
 }
 
 function keyText(config: ModelConfig, provider: ProviderKind): string {

@@ -117,7 +117,7 @@ it('a configured form needs no refusal, and is not changed by one', async () => 
 
 it.each([
   { refuses: ['seed'] as const, field: 'sampling.seed' },
-  { refuses: ['max_tokens', 'max_completion_tokens'] as const, field: 'models.openai.maxTokensField' },
+  { refuses: ['max_tokens', 'max_completion_tokens'] as const, field: 'maxTokensField' },
 ])('$refuses: without a step back all stop, and no row is quarantined', async ({ refuses, field }) => {
   const server = await serve({ refuses });
   const models = await access(server);

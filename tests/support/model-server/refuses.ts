@@ -1,7 +1,7 @@
 import type { Arrived, JsonObject } from './asked.js';
 import { Refused } from './refused.js';
 
-/** Fields of requests that a server refuses, in the words of a real one (tests/llm/requests/refused-fields.ts). */
+/** Fields of requests that a server refuses, in the words of a real one (tests/llm/requests/refused-fields.json). */
 export type RefusedForm =
   /** DeepSeek: no schemas, but any JSON object. */
   | 'json_schema'
