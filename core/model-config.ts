@@ -121,6 +121,7 @@ function withoutPaths<
   C extends {
     readonly roles: Partial<Record<string, { readonly provider: string; readonly model: string }>>;
     readonly prices: Readonly<Record<string, unknown>>;
+    readonly requests: Readonly<Record<string, ServerSettings>>;
     readonly limits: Readonly<Record<string, unknown>>;
   },
 >(config: C, context: z.core.$RefinementCtx): C & { readonly paths?: ModelPaths } {
@@ -153,13 +154,17 @@ function withoutPaths<
       ]),
     ),
     prices: named(config.prices, modelName),
-    limits: named(config.limits, (scope) => {
-      const slash = scope.indexOf('/') + 1;
-      return `${scope.slice(0, slash)}${modelName(scope.slice(slash))}`;
-    }),
+    requests: named(config.requests, scopeName),
+    limits: named(config.limits, scopeName),
     ...(Object.keys(paths).length > 0 && { paths }),
   };
 }
+
+/** `provider/model` with the name of the model. */
+const scopeName = (scope: string): string => {
+  const slash = scope.indexOf('/') + 1;
+  return `${scope.slice(0, slash)}${modelName(scope.slice(slash))}`;
+};
 
 /** `models` of `temporal.config.ts`: the model of each role, with limits and prices. */
 export const modelConfigSchema = z

@@ -1,6 +1,7 @@
 import { endpointOf, type ReachedKind } from '../../core/endpoint.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { serverSettings, type ModelConfig } from '../../core/model-config.js';
+import { modelName } from '../../core/model-name.js';
 import { ownPart } from '../../core/own-part.js';
 import type { ConfiguredHeader } from '../../core/server-settings.js';
 import type { ProviderOptions } from '../../llm/providers/exchange.js';
@@ -35,7 +36,7 @@ export function modelConnections(config: ModelConfig, store: Store, who = 'this 
     const there = known.get(place);
     if (there !== undefined) return there;
     const configured =
-      model === undefined ? config[kind].headers : serverSettings(config, kind, model).headers;
+      model === undefined ? config[kind].headers : serverSettings(config, kind, modelName(model)).headers;
     const sent = Object.fromEntries(
       (configured ?? []).map((header) => [header.name.toLowerCase(), valueOf(header, kind, secrets)]),
     );

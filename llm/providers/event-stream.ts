@@ -30,12 +30,14 @@ export const isEventStream = (text: string, contentType: string | null): boolean
 
 /**
  * Reads server-sent events (WHATWG HTML, "Server-sent events") into one completion. Comments, such as OpenRouter's
- * keep-alives, and unknown fields are ignored. A stream without a finish reason was cut off.
+ * keep-alives, and unknown fields are ignored. A stream with neither a finish reason nor an end was cut off.
  */
 export function streamedCompletion(text: string): Streamed {
   const answer = new Assembled();
+  let isWhole = false;
   for (const data of eventsOf(text)) {
-    if (data.trim() === '[DONE]') break;
+    isWhole ||= data.trim() === '[DONE]';
+    if (isWhole) break;
     let value: unknown;
     try {
       value = parseJson(data);
@@ -46,7 +48,7 @@ export function streamedCompletion(text: string): Streamed {
     const chunk = safeParseJson(chunkSchema, value).data;
     if (chunk !== undefined) answer.add(chunk);
   }
-  return answer.finished ? { body: answer.completion() } : { cutOff: true };
+  return answer.finished || (isWhole && answer.begun) ? { body: answer.completion() } : { cutOff: true };
 }
 
 /** An error in the middle of a stream: OpenAI's form, or DashScope's `{code, message}` without choices. */
@@ -90,6 +92,10 @@ class Assembled {
   readonly #choices = new Map<number, ChoiceParts>();
   #head: Record<string, unknown> = {};
   #usage: unknown;
+
+  get begun(): boolean {
+    return this.#choices.size > 0;
+  }
 
   get finished(): boolean {
     const [first] = this.#inOrder();

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../core/canonical.js';
 import { sha256Hex } from '../../core/digest.js';
 import { CallFailure, type ModelRequest } from '../../core/model-call.js';
+import { modelName } from '../../core/model-name.js';
 import type { ServerSettings } from '../../core/server-settings.js';
 import type { LearnedPart } from '../../store/requests/forms.js';
 import { systemClock, type Clock } from '../limits/clock.js';
@@ -39,7 +40,8 @@ interface ModelForms {
 
 /**
  * How requests to the models of one endpoint are written. The first request of each form is sent alone, so that a
- * refused field costs one call, however many wait; what the server refuses is written differently from then on.
+ * refused field costs one call, however many wait; what the server refuses is written differently from then on. A model
+ * that is sent by its path is known by its name.
  */
 export class RequestForms {
   readonly #models = new Map<string, Promise<ModelForms>>();
@@ -52,7 +54,7 @@ export class RequestForms {
 
   /** The form of a request now. */
   async form(request: ModelRequest): Promise<RequestForm> {
-    return this.#formOf(await this.#model(request.model), request);
+    return this.#formOf(await this.#model(modelName(request.model)), request);
   }
 
   /**
@@ -61,7 +63,7 @@ export class RequestForms {
    * @throws the signal's reason
    */
   async turn(request: ModelRequest, signal: AbortSignal): Promise<(() => void) | undefined> {
-    const model = this.#loaded.get(request.model) ?? (await this.#model(request.model));
+    const model = this.#loaded.get(modelName(request.model)) ?? (await this.#model(modelName(request.model)));
     for (;;) {
       const form = this.#key(model, request);
       if (model.accepted.has(form) || model.presumed.has(form)) return undefined;
@@ -70,7 +72,7 @@ export class RequestForms {
     }
     const over = this.#begin(model, request);
     try {
-      await this.#refresh(model, request.model);
+      await this.#refresh(model, modelName(request.model));
     } catch (error) {
       over();
       throw error;
@@ -107,14 +109,14 @@ export class RequestForms {
 
   /** Records that a request was answered. @param runId the run that it was sent for, if any */
   async accepted(request: ModelRequest, runId: string | undefined): Promise<void> {
-    const model = this.#loaded.get(request.model) ?? (await this.#model(request.model));
+    const model = this.#loaded.get(modelName(request.model)) ?? (await this.#model(modelName(request.model)));
     const form = this.#key(model, request);
     if (model.accepted.has(form)) return;
     model.accepted.add(form);
     model.held.answered();
     const learned = [...model.tentative].flatMap((part) => model.learned.get(part) ?? []);
     model.tentative.clear();
-    await this.options.memory?.record(request.model, { form, learned, runId });
+    await this.options.memory?.record(modelName(request.model), { form, learned, runId });
   }
 
   /**
@@ -133,7 +135,7 @@ export class RequestForms {
   async adapted(request: ModelRequest, form: RequestForm, failure: CallFailure): Promise<CallFailure> {
     const { refused } = failure.details;
     if (refused === undefined) return failure;
-    const model = await this.#model(request.model);
+    const model = await this.#model(modelName(request.model));
     const part = partOf(refused.field);
     // Another request has been refused for the same field meanwhile.
     const isOld = part !== undefined && this.#formOf(model, request)[part] !== form[part];
@@ -163,7 +165,7 @@ export class RequestForms {
 
   /** What is known about rejections before a model has answered anything. */
   async held(request: ModelRequest): Promise<HeldRejections | undefined> {
-    const model = this.#loaded.get(request.model) ?? (await this.#model(request.model));
+    const model = this.#loaded.get(modelName(request.model)) ?? (await this.#model(modelName(request.model)));
     return model.accepted.size === 0 ? model.held : undefined;
   }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { CallFailure } from '../../../core/model-call.js';
 import { isEventStream, streamedCompletion } from '../../../llm/providers/event-stream.js';
-import { chatAnswer } from '../../../llm/providers/openai-mapping.js';
+import { chatAnswer } from '../../../llm/providers/openai-answer.js';
 import { chat } from '../../support/model-calls.js';
 import { asEvents } from '../../support/model-server/refuses.js';
 
@@ -10,9 +11,10 @@ const events = (...data: (object | string)[]): string =>
 const chunk = (delta: object, finish: string | null = null): object => ({
   choices: [{ index: 0, delta, finish_reason: finish }],
 });
+const READING = { failure: () => new CallFailure('server error', 'not asked for') };
 const answerOf = (text: string) => {
   const streamed = streamedCompletion(text);
-  return 'body' in streamed ? chatAnswer(streamed.body, chat('openai')) : undefined;
+  return 'body' in streamed ? chatAnswer(streamed.body, chat('openai'), READING) : undefined;
 };
 
 it('a streamed completion is read as the whole one, however it is cut into lines', () => {
@@ -50,7 +52,7 @@ it('a streamed completion is read as the whole one, however it is cut into lines
         };
         const text = `${hasMark ? '\uFEFF' : ''}${asEvents(completion, true).replaceAll('\n', lineEnd)}`;
         expect(isEventStream(text, null)).toBe(true);
-        expect(answerOf(text)).toStrictEqual(chatAnswer(completion, chat('openai')));
+        expect(answerOf(text)).toStrictEqual(chatAnswer(completion, chat('openai'), READING));
       },
     ),
     { numRuns: 200 },
@@ -60,11 +62,16 @@ it('a streamed completion is read as the whole one, however it is cut into lines
 
 it.each([
   { what: 'no end', text: events(chunk({ content: 'half an' })) },
-  { what: 'an end without a reason', text: events(chunk({ content: 'half an' }), '[DONE]') },
+  { what: 'an end alone', text: events('[DONE]') },
   { what: 'half an event', text: `${events(chunk({ content: 'a' }))}data: {"choices":[{"del` },
   { what: 'nothing', text: ': OPENROUTER PROCESSING\n\n' },
 ])('a stream with $what was cut off', ({ text }) => {
   expect(streamedCompletion(text)).toStrictEqual({ cutOff: true });
+});
+
+it('an answer that ends without a reason is not complete until the configuration says so', () => {
+  const text = events(chunk({ content: 'all of it' }), '[DONE]');
+  expect(answerOf(text)?.finish).not.toBe('stop');
 });
 
 it.each([
