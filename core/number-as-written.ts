@@ -39,6 +39,16 @@ export const numberOf = (text: string): JsonNumber => {
   return String(double) === text ? double : new NumberAsWritten(text);
 };
 
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** The number that a person or a model typed, with all its digits; of another form than JSON's (`.5`), its double. */
+export function typedNumber(text: string): JsonNumber | undefined {
+  const typed = text.trim();
+  if (JSON_NUMBER.test(typed)) return numberOf(typed);
+  const double = Number(typed);
+  return typed === '' || !Number.isFinite(double) ? undefined : double;
+}
+
 /** Digits without leading and trailing zeros, and the power of ten of the last: `-12.50` is `-`, `125`, -1. */
 interface Decimal {
   readonly sign: '' | '-';
@@ -69,6 +79,14 @@ export function numberKey(value: JsonNumber): string {
   return `${nearest.sign}${nearest.digits}e${nearest.power}` === exact ? String(double + 0) : exact;
 }
 
+/** Whether two values are the same text, boolean or number; numbers by value. */
+export const sameLeaf = (a: unknown, b: unknown): boolean =>
+  a === b ||
+  (isNumber(a) &&
+    isNumber(b) &&
+    (a instanceof NumberAsWritten || b instanceof NumberAsWritten) &&
+    numberKey(a) === numberKey(b));
+
 /** Whether a number has no fraction: `3`, `3.0`, `1e3`. */
 export const isWhole = (value: JsonNumber): boolean =>
   typeof value === 'number' ? Number.isInteger(value) : decimalOf(value.text).power >= 0n;
@@ -85,6 +103,24 @@ export function compareNumbers(a: JsonNumber, b: JsonNumber): number {
   const width = Math.max(left.digits.length, right.digits.length);
   const [x, y] = [left.digits.padEnd(width, '0'), right.digits.padEnd(width, '0')];
   return x === y ? 0 : x > y ? sign : -sign;
+}
+
+/** Powers of ten up to which multiples are calculated with all digits. */
+const EXACT_POWERS = 400n;
+/** Tolerance for decimal fractions that were calculated, so that 0.3 is a multiple of 0.1. */
+const ROUNDING = 1e-9;
+
+/** Whether a number is a multiple of a positive one. */
+export function isMultiple(value: JsonNumber, of: JsonNumber): boolean {
+  const [a, b] = [decimalOf(numberText(value)), decimalOf(numberText(of))];
+  const apart = a.power - b.power;
+  if (apart < EXACT_POWERS && apart > -EXACT_POWERS) {
+    const [left, right] = [BigInt(a.digits), BigInt(b.digits)];
+    const exact = apart < 0n ? left % (right * 10n ** -apart) : (left * 10n ** apart) % right;
+    if (exact === 0n || value instanceof NumberAsWritten) return exact === 0n;
+  }
+  const times = doubleOf(value) / doubleOf(of);
+  return Math.abs(times - Math.round(times)) <= ROUNDING * Math.max(1, Math.abs(times));
 }
 
 const signOf = ({ sign, digits }: Decimal): number => (digits === '0' ? 0 : sign === '-' ? -1 : 1);

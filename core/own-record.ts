@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JsonValue } from './canonical.js';
 import { inOrder, orderOf } from './json.js';
-import { NumberAsWritten } from './number-as-written.js';
+import { NumberAsWritten, type JsonNumber } from './number-as-written.js';
 import { ownPart } from './own-part.js';
 
 /*
@@ -90,6 +90,22 @@ export const jsonSchema: z.ZodType<JsonValue> = new AnyJson({
   getter: () =>
     z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(jsonSchema), recordOf(jsonSchema)]),
 } as never) as unknown as z.ZodType<JsonValue>;
+
+const initNumber: (number: unknown, def: unknown) => void = z.ZodNumber.init.bind(z.ZodNumber) as never;
+
+/** zod's number type, but numbers keep their digits. */
+const AnyNumber = z.core.$constructor<z.ZodNumber>('AnyNumber', (any, def) => {
+  initNumber(any, def);
+  const parseOthers = any._zod.parse.bind(any._zod);
+  any._zod.parse = (payload, context) =>
+    payload.value instanceof NumberAsWritten ? payload : parseOthers(payload, context);
+});
+
+/** A number of a document, with its digits. */
+export const jsonNumber: z.ZodType<JsonNumber> = new AnyNumber({
+  type: 'number',
+  checks: [],
+} as never) as unknown as z.ZodType<JsonNumber>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -3,6 +3,7 @@ import { readJsonLines } from './json-lines.js';
 import { fileProblem, readTextFile } from './text-file.js';
 import { readTable, repeatedColumn, separatorOf } from './table.js';
 import { isJsonObject } from '../core/json.js';
+import { isNumber } from '../core/number-as-written.js';
 
 /** Columns of a file with people's scores; further columns say what a score is about. */
 const COLUMNS = ['record', 'criterion', 'score', 'person'] as const;
@@ -72,9 +73,7 @@ const jsonRows = (text: string, path: string): Row[] =>
   readJsonLines(text, path).map(({ where, line, said, json }) => {
     if (!isJsonObject(json)) throw fileProblem(where, `an object with ${NEEDED}`, said.slice(0, 100));
     const cells = Object.entries(json).flatMap(([name, value]: [string, unknown]) =>
-      typeof value === 'string' || typeof value === 'number'
-        ? [[name.toLowerCase(), String(value)] as const]
-        : [],
+      typeof value === 'string' || isNumber(value) ? [[name.toLowerCase(), String(value)] as const] : [],
     );
     return { line, cells: new Map(cells) };
   });

@@ -7,6 +7,7 @@ import { kindOfName, unpackedName } from './file-kind.js';
 import { readTable, repeatedColumn, separatorName, separatorOf, type Separator } from './table.js';
 import { readUnpacked } from './unpacked.js';
 import { isJsonObject, parseJson } from '../core/json.js';
+import { isNumber, numberText } from '../core/number-as-written.js';
 
 /** A row of a file with questions, queries or goals. */
 export interface SourceRow {
@@ -178,7 +179,7 @@ function rowsOf(raw: readonly RawRow[], path: string, column: string): SourceRow
   return raw.map(({ line, fields }): SourceRow => {
     const text = fields?.get(column);
     const own = fields?.get('id');
-    const named = typeof own === 'string' || typeof own === 'number' ? String(own).trim() : '';
+    const named = isNumber(own) ? numberText(own) : typeof own === 'string' ? own.trim() : '';
     const place = `${path}:${line}`;
     const first = named === '' ? undefined : ids.get(named);
     if (first !== undefined)

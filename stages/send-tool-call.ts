@@ -208,7 +208,7 @@ export class ToolSending {
     const { response, by, kind } = observation;
     const latencyMs = Math.round(this.#tookMs ?? performance.now() - this.#begun);
     const answer = {
-      ...{ kind: 'observation', usage: NO_TOKENS, response: asKept(response), by, model: this.asked.model },
+      ...{ kind: 'observation', usage: NO_TOKENS, response, by, model: this.asked.model },
       ...(kind && { observedKind: kind }),
       ...(this.question.measured && { measured: { latencyMs, status } }),
     } as ObservationAnswer;
@@ -255,10 +255,6 @@ function saidIn(response: JsonValue): string {
   }
   return canonicalJson(response);
 }
-
-/** With keys in the ledger's order, so that later requests that contain it are the same as with the stored answer. */
-const asKept = (response: Observation['response']): Observation['response'] =>
-  parseJson(canonicalJson(response)) as Observation['response'];
 
 const NO_TOKENS = { input: 0, cachedInput: 0, output: 0, reasoning: 0 };
 

@@ -4,18 +4,21 @@ import { rulesBreach } from '../values/check.js';
 import { strictFormatBreach } from '../values/formats.js';
 import type { ToolShown } from './api.js';
 import { isJsonObject, writeJson } from '../json.js';
+import { isNumber, isWhole, typedNumber } from '../number-as-written.js';
 
 type Parameter = ToolShown['parameters'][number];
 
 const isObject = (value: JsonValue): boolean => isJsonObject(value);
 
+const isWholeNumber = (value: JsonValue): boolean => isNumber(value) && isWhole(value);
+
 /** Type checks by the type names in tool documents. T-Eval's names are in capitals; its NUMBER is a whole number. */
 const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   string: (value) => typeof value === 'string',
-  integer: (value) => Number.isInteger(value),
-  int: (value) => Number.isInteger(value),
-  number: (value) => typeof value === 'number',
-  float: (value) => typeof value === 'number',
+  integer: isWholeNumber,
+  int: isWholeNumber,
+  number: isNumber,
+  float: isNumber,
   boolean: (value) => typeof value === 'boolean',
   bool: (value) => typeof value === 'boolean',
   array: (value) => Array.isArray(value),
@@ -23,8 +26,8 @@ const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   object: isObject,
   dict: isObject,
   STRING: (value) => typeof value === 'string',
-  NUMBER: (value) => Number.isInteger(value),
-  FLOAT: (value) => typeof value === 'number',
+  NUMBER: isWholeNumber,
+  FLOAT: isNumber,
   BOOLEAN: (value) => typeof value === 'boolean',
   ARRAY: (value) => Array.isArray(value),
   OBJECT: isObject,
@@ -77,8 +80,8 @@ function typeProblem({ type }: Parameter, value: JsonValue, written: boolean): s
  */
 function ruleProblem(parameter: Parameter, value: JsonValue): string | undefined {
   const numeric =
-    typeof value === 'string' && !/string/i.test(parameter.type) && !Number.isNaN(Number(value));
-  const breach = rulesBreach(parameter, numeric ? Number(value) : value);
+    typeof value === 'string' && !/string/i.test(parameter.type) ? typedNumber(value) : undefined;
+  const breach = rulesBreach(parameter, numeric ?? value);
   if (breach === undefined) return undefined;
   const { at, expected } = breach;
   const found = at === '' ? value : breach.found;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalJson, type JsonValue } from '../canonical.js';
+import { sameValue, type JsonValue } from '../canonical.js';
 import { jsonSchema } from '../review/json.js';
 import type { TYPE_WORDS } from './completion.js';
 import type { AnnotatedQuery } from './query.js';
@@ -9,6 +9,7 @@ import { rulesBreach } from '../values/check.js';
 import { formatBreach } from '../values/formats.js';
 import { valueRulesOf, valueRulesShape } from '../values/rules.js';
 import { isJsonObject, writeJson } from '../json.js';
+import { isNumber, isWhole } from '../number-as-written.js';
 
 /** The tool of an API's full name, `tool.api`. */
 export const toolOf = (api: string): string => api.slice(0, api.indexOf('.'));
@@ -107,7 +108,7 @@ function valueProblem(
 ): string | undefined {
   if (value === null && rules.nullable) return undefined;
   const text = shown(value);
-  if (allowed !== undefined && !allowed.some((one) => canonicalJson(one) === canonicalJson(value)))
+  if (allowed !== undefined && !allowed.some((one) => sameValue(one, value)))
     return ` is ${text}, not one of ${allowed.map((one) => writeJson(one)).join(', ')}`;
   const words = type === '' ? [] : type.split(' or ');
   const fits = words.every((word) => Object.hasOwn(TYPES, word))
@@ -125,8 +126,8 @@ export function ruleProblem(value: JsonValue, rules: CallParameter): string | un
 
 const TYPES = {
   STRING: (value: JsonValue) => typeof value === 'string',
-  NUMBER: (value: JsonValue) => Number.isInteger(value),
-  FLOAT: (value: JsonValue) => typeof value === 'number',
+  NUMBER: (value: JsonValue) => isNumber(value) && isWhole(value),
+  FLOAT: (value: JsonValue) => isNumber(value),
   BOOLEAN: (value: JsonValue) => typeof value === 'boolean',
   ARRAY: (value: JsonValue) => Array.isArray(value),
   OBJECT: (value: JsonValue) => isJsonObject(value),

@@ -1,5 +1,13 @@
 import { escaped } from '../escaped.js';
 import type { JsonValue } from '../canonical.js';
+import {
+  NumberAsWritten,
+  doubleOf,
+  numberKey,
+  numberText,
+  type JsonNumber,
+  typedNumber,
+} from '../number-as-written.js';
 
 /** Number of words from which a share of them is sufficient, because messages and notes are composed of known parts. */
 const COMPOSED = 9;
@@ -41,6 +49,7 @@ const edge = (sign: string | undefined, behind = false): string =>
  */
 export function isSaid(value: JsonValue, text: string, parameter = ''): boolean {
   const said = normal(text);
+  if (value instanceof NumberAsWritten) return numberSaid(value, said);
   switch (typeof value) {
     case 'string':
       return textSaid(normal(value), said);
@@ -90,8 +99,8 @@ function partSaid(part: string, text: string): boolean {
   if (/^\d{4}-/.test(part)) return dateSaid(part, text);
   if (/^\d{1,2}:/.test(part)) return timeSaid(part, text);
   if (HAN.test(part)) return hanSaid(part, text);
-  const number = /^\d/.test(part) ? Number(part.replaceAll(',', '')) : NaN;
-  return standsIn(part, text) || (!Number.isNaN(number) && numberSaid(number, text));
+  const number = /^\d/.test(part) ? typedNumber(part.replaceAll(',', '')) : undefined;
+  return standsIn(part, text) || (number !== undefined && numberSaid(number, text));
 }
 
 function hanSaid(part: string, text: string): boolean {
@@ -100,16 +109,17 @@ function hanSaid(part: string, text: string): boolean {
   return pairs.filter((pair) => text.includes(pair)).length >= ENOUGH * pairs.length;
 }
 
-function numberSaid(value: number, text: string): boolean {
+function numberSaid(value: JsonNumber, text: string): boolean {
+  const key = numberKey(value);
   const words = [
-    String(value),
-    ...(Number.isInteger(value) && value >= 1000 ? [value.toLocaleString('en-US')] : []),
+    ...new Set([numberText(value), key]),
+    ...(/^\d{4,}$/.test(key) ? [BigInt(key).toLocaleString('en-US')] : []),
   ];
   const standing = (word: string): boolean =>
     new RegExp(`(?<!\\d[.,])${edge('1')}${escaped(word)}${edge('1', true)}(?![.,]\\d)`, 'u').test(text);
   if (words.some(standing)) return true;
-  const word = NUMBERS[value];
-  const han = HAN_NUMBERS[value];
+  const word = NUMBERS[doubleOf(value)];
+  const han = HAN_NUMBERS[doubleOf(value)];
   return (word !== undefined && standsIn(word, text)) || (han !== undefined && text.includes(han));
 }
 

@@ -5,6 +5,7 @@ import { referenceSpans } from './mentions.js';
 import type { PlanIssue } from './plan-issue.js';
 import type { UltraTool } from './records.js';
 import { isJsonObject } from '../json.js';
+import { compareNumbers, isNumber, numberText, typedNumber } from '../number-as-written.js';
 
 /** An issue of a call, without the position of its step. */
 export type CallIssue = Omit<PlanIssue, 'at'>;
@@ -56,10 +57,12 @@ function valueIssues(raw: string, schema: Readonly<Record<string, JsonValue>>): 
   if (typeof type === 'string' && !fits(text, type)) return [['type', `“${text}” is no ${type}`]];
   if (type !== 'integer' && type !== 'number') return [];
   const { minimum, maximum } = schema;
-  if (typeof minimum === 'number' && Number(text) < minimum)
-    return [['out of range', `${text} is below ${minimum}`]];
-  if (typeof maximum === 'number' && Number(text) > maximum)
-    return [['out of range', `${text} is above ${maximum}`]];
+  const number = typedNumber(text);
+  if (number === undefined) return [];
+  if (isNumber(minimum) && compareNumbers(number, minimum) < 0)
+    return [['out of range', `${text} is below ${numberText(minimum)}`]];
+  if (isNumber(maximum) && compareNumbers(number, maximum) > 0)
+    return [['out of range', `${text} is above ${numberText(maximum)}`]];
   return [];
 }
 

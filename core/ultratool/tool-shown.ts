@@ -2,6 +2,7 @@ import type { ToolShown } from '../review/api.js';
 import { requiredOf } from './check-call.js';
 import { propertyOf, propertyText } from './item.js';
 import type { UltraTool } from './records.js';
+import { isNumber, type JsonNumber } from '../number-as-written.js';
 
 /** A tool in the form in which the page and the terminal show documents. */
 export function toolShownOf(tool: UltraTool): ToolShown {
@@ -13,14 +14,14 @@ export function toolShownOf(tool: UltraTool): ToolShown {
       const listed = property?.['enum'];
       const numbers = (['minimum', 'maximum'] as const).flatMap((bound) => {
         const number = property?.[bound];
-        return typeof number === 'number' ? [[bound, number] as const] : [];
+        return isNumber(number) ? [[bound, number] as const] : [];
       });
       const type = propertyText(tool.arguments, name, 'type') ?? 'any';
       return {
         ...{ name, type, required: required.includes(name) },
         description: propertyText(tool.arguments, name, 'description') ?? '',
         // For a list, the values are those of its parts.
-        ...(Object.fromEntries(numbers) as { minimum?: number; maximum?: number }),
+        ...(Object.fromEntries(numbers) as { minimum?: JsonNumber; maximum?: JsonNumber }),
         ...(Array.isArray(listed) && type !== 'array' ? { enum: listed.map(String) } : {}),
       };
     }),

@@ -1,8 +1,16 @@
-import { canonicalJson, type JsonValue } from '../canonical.js';
+import { sameValue, valueKey, type JsonValue } from '../canonical.js';
 import { ownPart } from '../own-part.js';
 import { fitsPattern, formatBreach, formatRange } from './formats.js';
 import { valueRulesOf, type ValueRules } from './rules.js';
 import { isJsonObject, writeJson } from '../json.js';
+import {
+  compareNumbers,
+  isMultiple,
+  isNumber,
+  isWhole,
+  numberText,
+  type JsonNumber,
+} from '../number-as-written.js';
 
 /** A violation of a document's rules by a value. */
 interface ValueBreach {
@@ -21,23 +29,22 @@ const asList = (value: JsonValue | undefined): readonly JsonValue[] =>
 
 const count = (what: string, number: number): string => `${number} ${number === 1 ? what : `${what}s`}`;
 
-/** Tolerance for decimal fractions, so that 0.3 is a multiple of 0.1. */
-const ROUNDING = 1e-9;
-
-function numberBreach(rules: ValueRules, value: number): string | undefined {
+function numberBreach(rules: ValueRules, value: JsonNumber): string | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = rules;
   const [least, most] = formatRange(format) ?? [];
-  if (minimum !== undefined && value < minimum) return `at least ${minimum}`;
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return `above ${exclusiveMinimum}`;
-  if (maximum !== undefined && value > maximum) return `at most ${maximum}`;
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return `below ${exclusiveMaximum}`;
-  if (least !== undefined && most !== undefined && (value < least || value > most))
+  const below = (bound: JsonNumber): boolean => compareNumbers(value, bound) < 0;
+  const above = (bound: JsonNumber): boolean => compareNumbers(value, bound) > 0;
+  if (minimum !== undefined && below(minimum)) return `at least ${numberText(minimum)}`;
+  if (exclusiveMinimum !== undefined && !above(exclusiveMinimum))
+    return `above ${numberText(exclusiveMinimum)}`;
+  if (maximum !== undefined && above(maximum)) return `at most ${numberText(maximum)}`;
+  if (exclusiveMaximum !== undefined && !below(exclusiveMaximum))
+    return `below ${numberText(exclusiveMaximum)}`;
+  if (least !== undefined && most !== undefined && (below(least) || above(most)))
     return `${format ?? ''}: ${least} to ${most}`;
-  if (multipleOf === undefined) return undefined;
-  const times = value / multipleOf;
-  return Math.abs(times - Math.round(times)) > ROUNDING * Math.max(1, Math.abs(times))
-    ? `a multiple of ${multipleOf}`
-    : undefined;
+  return multipleOf === undefined || isMultiple(value, multipleOf)
+    ? undefined
+    : `a multiple of ${numberText(multipleOf)}`;
 }
 
 function textBreach({ minLength, maxLength, pattern }: ValueRules, value: string): string | undefined {
@@ -55,7 +62,7 @@ function listBreach(
 ): string | undefined {
   if (minItems !== undefined && value.length < minItems) return `at least ${count('element', minItems)}`;
   if (maxItems !== undefined && value.length > maxItems) return `at most ${count('element', maxItems)}`;
-  const repeated = uniqueItems === true && new Set(value.map(canonicalJson)).size < value.length;
+  const repeated = uniqueItems === true && new Set(value.map(valueKey)).size < value.length;
   return repeated ? 'no element twice' : undefined;
 }
 
@@ -66,14 +73,13 @@ function listBreach(
  */
 export function rulesBreach(rules: ValueRules, value: JsonValue): ValueBreach | undefined {
   if (value === null && rules.nullable) return undefined;
-  const expected =
-    typeof value === 'number'
-      ? numberBreach(rules, value)
-      : typeof value === 'string'
-        ? textBreach(rules, value)
-        : Array.isArray(value)
-          ? listBreach(rules, value as readonly JsonValue[])
-          : undefined;
+  const expected = isNumber(value)
+    ? numberBreach(rules, value)
+    : typeof value === 'string'
+      ? textBreach(rules, value)
+      : Array.isArray(value)
+        ? listBreach(rules, value as readonly JsonValue[])
+        : undefined;
   if (expected !== undefined) return { expected, found: value, at: '' };
   return isMembers(rules.structure) ? structureBreach(rules.structure, value, '') : undefined;
 }
@@ -130,8 +136,8 @@ function membersBreach(
 
 const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   string: (value) => typeof value === 'string',
-  integer: (value) => Number.isInteger(value),
-  number: (value) => typeof value === 'number',
+  integer: (value) => isNumber(value) && isWhole(value),
+  number: isNumber,
   boolean: (value) => typeof value === 'boolean',
   array: (value) => Array.isArray(value),
   object: isMembers,
@@ -148,7 +154,7 @@ function schemaBreach(schema: Members, value: JsonValue, at: string, depth: numb
   if (judged && !types.some((one) => ownPart(TYPES, one)?.(value) === true))
     return { expected: types.join(' or '), found: value, at };
   const allowed = asList(ownPart(schema, 'enum'));
-  if (allowed.length > 0 && !allowed.some((one) => canonicalJson(one) === canonicalJson(value)))
+  if (allowed.length > 0 && !allowed.some((one) => sameValue(one, value)))
     return { expected: `one of ${allowed.map((one) => writeJson(one)).join(', ')}`, found: value, at };
   const format = typeof value === 'string' ? formatBreach(rules.format, value) : undefined;
   if (format !== undefined) return { expected: format, found: value, at };

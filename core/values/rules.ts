@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { JsonValue } from '../canonical.js';
-import { jsonSchema } from '../own-record.js';
+import { jsonNumber, jsonSchema } from '../own-record.js';
 import { writeJson } from '../json.js';
+import { doubleOf, numberText } from '../number-as-written.js';
+import { safeParseJson } from '../number-fields.js';
 
 const size = z.int().nonnegative();
 
@@ -13,11 +15,11 @@ export const valueRulesShape = {
   /** `date`, `email` and the like; formats unknown to core/values/formats.ts are only shown. */
   format: z.string().exactOptional(),
   pattern: z.string().exactOptional(),
-  minimum: z.number().exactOptional(),
-  maximum: z.number().exactOptional(),
-  exclusiveMinimum: z.number().exactOptional(),
-  exclusiveMaximum: z.number().exactOptional(),
-  multipleOf: z.number().positive().exactOptional(),
+  minimum: jsonNumber.exactOptional(),
+  maximum: jsonNumber.exactOptional(),
+  exclusiveMinimum: jsonNumber.exactOptional(),
+  exclusiveMaximum: jsonNumber.exactOptional(),
+  multipleOf: jsonNumber.refine((value) => doubleOf(value) > 0).exactOptional(),
   minLength: size.exactOptional(),
   maxLength: size.exactOptional(),
   minItems: size.exactOptional(),
@@ -40,7 +42,7 @@ export function valueRulesOf(document: Readonly<Record<string, unknown>>): Value
   const found = RULE_NAMES.flatMap((name): [string, unknown][] => {
     if (!Object.hasOwn(document, name)) return [];
     const rule: z.ZodType = valueRulesShape[name];
-    const read = rule.safeParse(document[name]);
+    const read = safeParseJson(rule, document[name]);
     return read.success ? [[name, read.data]] : [];
   });
   return Object.fromEntries(found);
@@ -58,14 +60,14 @@ const sizeWords = (what: string, least: number | undefined, most: number | undef
 function rangeWords({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: ValueRules): string[] {
   if (minimum !== undefined && maximum !== undefined && exclusiveMinimum === undefined)
     return [
-      `${minimum} to ${maximum}`,
-      ...(exclusiveMaximum === undefined ? [] : [`below ${exclusiveMaximum}`]),
+      `${numberText(minimum)} to ${numberText(maximum)}`,
+      ...(exclusiveMaximum === undefined ? [] : [`below ${numberText(exclusiveMaximum)}`]),
     ];
   return [
-    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
-    ...(exclusiveMinimum === undefined ? [] : [`above ${exclusiveMinimum}`]),
-    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
-    ...(exclusiveMaximum === undefined ? [] : [`below ${exclusiveMaximum}`]),
+    ...(minimum === undefined ? [] : [`at least ${numberText(minimum)}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`above ${numberText(exclusiveMinimum)}`]),
+    ...(maximum === undefined ? [] : [`at most ${numberText(maximum)}`]),
+    ...(exclusiveMaximum === undefined ? [] : [`below ${numberText(exclusiveMaximum)}`]),
   ];
 }
 
@@ -75,7 +77,7 @@ export function ruleWords(rules: ValueRules): string[] {
   return [
     ...(format === undefined ? [] : [`format ${format}`]),
     ...rangeWords(rules),
-    ...(multipleOf === undefined ? [] : [`a multiple of ${multipleOf}`]),
+    ...(multipleOf === undefined ? [] : [`a multiple of ${numberText(multipleOf)}`]),
     ...sizeWords('character', rules.minLength, rules.maxLength),
     ...(pattern === undefined ? [] : [`pattern ${pattern}`]),
     ...sizeWords('element', rules.minItems, rules.maxItems),

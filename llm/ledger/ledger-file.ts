@@ -6,12 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod';
 import { callOutcomeSchema, type CallOutcome } from '../../core/call-outcome.js';
-import { canonicalJson } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
 import { ledgerRequestSchema, sampleSchema } from '../../core/model-call.js';
 import type { KeptCall } from '../../store/ledger/read-calls.js';
-import { parseJson } from '../../core/json.js';
+import { parseJson, writeJson } from '../../core/json.js';
 import { safeParseJson } from '../../core/number-fields.js';
 
 const lineSchema = z.strictObject({
@@ -22,7 +21,7 @@ const lineSchema = z.strictObject({
 });
 
 /**
- * Writes calls as JSONL, one canonical object per line in the given order, without times, runs or machines: the same
+ * Writes calls as JSONL, one object per line in the given order, without times, runs or machines: the same
  * calls give the same text. Compressed if the name ends in `.gz`. Atomic: written beside the target, then renamed.
  * @returns the number of calls
  */
@@ -31,7 +30,7 @@ export async function writeLedgerFile(path: string, calls: AsyncIterable<KeptCal
   async function* lines(): AsyncGenerator<string> {
     for await (const call of calls) {
       count += 1;
-      yield `${canonicalJson(call)}\n`;
+      yield `${writeJson(call)}\n`;
     }
   }
   const partial = `${path}.partial-${process.pid}`;

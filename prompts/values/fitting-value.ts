@@ -6,6 +6,7 @@ import { argumentProblem, type CallParameter } from '../../core/t-eval/call-rule
 import { RULE_NAMES, valueRulesOf, type ValueRules } from '../../core/values/rules.js';
 import { textOfPattern } from './text-of-pattern.js';
 import { isJsonObject } from '../../core/json.js';
+import { doubleOf } from '../../core/number-as-written.js';
 
 type Members = { readonly [name: string]: JsonValue };
 const isMembers = (value: JsonValue | undefined): value is Members => isJsonObject(value);
@@ -56,7 +57,12 @@ function valueOf(schema: JsonValue | undefined, draw: SeededRandom, depth: numbe
 }
 
 function madeNumber(rules: ValueRules, draw: SeededRandom): number {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules;
+  const [minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf] = (
+    ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
+  ).map((name) => {
+    const rule = rules[name];
+    return rule === undefined ? undefined : doubleOf(rule);
+  });
   const least = Math.max(
     minimum ?? -Infinity,
     exclusiveMinimum === undefined ? -Infinity : exclusiveMinimum + 1,

@@ -5,6 +5,7 @@ import { textsIn } from '../../core/canonical.js';
 import type { Exchange } from '../exchanges.js';
 import { saysValue } from '../said-values.js';
 import { writeJson } from '../../core/json.js';
+import { isNumber } from '../../core/number-as-written.js';
 
 /** Facts by which the turns of a recorded conversation are judged. */
 export interface TraceFacts {
@@ -84,7 +85,7 @@ function systemValues(
 }
 
 const isDistinctive = (value: JsonValue): boolean =>
-  typeof value === 'number' || (typeof value === 'string' && value.length > 1);
+  isNumber(value) || (typeof value === 'string' && value.length > 1);
 
 const gave = ({ results }: RecordedCall, value: JsonValue): boolean =>
   (results ?? []).some((result) => textsIn(result).some((text) => text === value));

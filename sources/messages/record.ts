@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { jsonSchema, recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
 import { parseJson, validRecord } from '../parse-record.js';
+import { isNumber, numberText } from '../../core/number-as-written.js';
 
 /*
  * Lines of recorded conversations with a model: the messages of OpenAI's chat completions, also in the older form with
@@ -69,7 +70,7 @@ const IDS = ['id', 'conversation_id', 'dialogue_id', 'session_id', 'trace_id', '
 const idIn = (json: unknown): string | undefined => {
   const fields = objectOf(json);
   return IDS.map((key) => ownPart(fields, key))
-    .map((id) => (typeof id === 'number' ? String(id) : id))
+    .map((id) => (isNumber(id) ? numberText(id) : id))
     .find((id): id is string => typeof id === 'string' && id !== '');
 };
 

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import { jsonSchema, recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
 import { isNested } from '../../core/json.js';
+import { isNumber, isWhole } from '../../core/number-as-written.js';
 
 /** A JSON Schema object of a document. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -100,13 +101,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const valueType = (value: unknown): string =>
-  Array.isArray(value)
-    ? 'array'
-    : typeof value === 'number'
-      ? Number.isInteger(value)
-        ? 'integer'
-        : 'number'
-      : typeof value;
+  Array.isArray(value) ? 'array' : isNumber(value) ? (isWhole(value) ? 'integer' : 'number') : typeof value;
 
 /** A schema's T-Eval type; empty if it has none. `null` beside another type is ignored. */
 export function typeOf(schema: Schema, resolve: Resolve, depth = 0): string {

@@ -1,7 +1,8 @@
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { sameValue, valueKey, type JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
 import { asList, COMBINED_DEPTH, enumOf, trimmedText, type Resolve, type Schema } from './json-schema.js';
 import { writeJson } from '../../core/json.js';
+import { type JsonNumber, compareNumbers, isNumber } from '../../core/number-as-written.js';
 
 /** Maximum number of merged parts per schema; further parts are left out. */
 const MOST_PARTS = 300;
@@ -57,18 +58,21 @@ function namedValues(branches: readonly Schema[]): Schema | undefined {
 }
 
 export function distinct(values: readonly JsonValue[]): JsonValue[] {
-  const seen = new Map(values.map((value) => [canonicalJson(value), value]));
+  const seen = new Map(values.map((value) => [valueKey(value), value]));
   return [...seen.values()];
 }
 
+const larger = (a: JsonNumber, b: JsonNumber): JsonNumber => (compareNumbers(a, b) < 0 ? b : a);
+const smaller = (a: JsonNumber, b: JsonNumber): JsonNumber => (compareNumbers(a, b) > 0 ? b : a);
+
 /** For rules that both schemas have, the stricter one is kept. */
-const STRICTER: Readonly<Record<string, (a: number, b: number) => number>> = {
-  minimum: Math.max,
-  minLength: Math.max,
-  minItems: Math.max,
-  maximum: Math.min,
-  maxLength: Math.min,
-  maxItems: Math.min,
+const STRICTER: Readonly<Record<string, (a: JsonNumber, b: JsonNumber) => JsonNumber>> = {
+  minimum: larger,
+  minLength: larger,
+  minItems: larger,
+  maximum: smaller,
+  maxLength: smaller,
+  maxItems: smaller,
 };
 
 /** Combines two schemas. A keyword that cannot be combined is taken from the first. */
@@ -76,8 +80,7 @@ function both(a: Schema, b: Schema): Schema {
   const sum: [string, unknown][] = Object.entries({ ...b, ...a }).map(([name, value]) => {
     const [one, other] = [ownPart(a, name), ownPart(b, name)];
     const stricter = ownPart(STRICTER, name);
-    if (stricter !== undefined && typeof one === 'number' && typeof other === 'number')
-      return [name, stricter(one, other)];
+    if (stricter !== undefined && isNumber(one) && isNumber(other)) return [name, stricter(one, other)];
     if (name === 'required') return [name, [...new Set([...asList(one), ...asList(other)])]];
     if (name === 'properties') return [name, { ...(other ?? {}), ...(one ?? {}) }];
     if (name === 'description' && trimmedText(one) !== trimmedText(other))
@@ -85,8 +88,7 @@ function both(a: Schema, b: Schema): Schema {
     return [name, value];
   });
   const [listA, listB] = [enumOf(a), enumOf(b)];
-  const allowed =
-    listA && listB && listA.filter((one) => listB.some((two) => canonicalJson(one) === canonicalJson(two)));
+  const allowed = listA && listB && listA.filter((one) => listB.some((two) => sameValue(one, two)));
   return Object.fromEntries([
     ...sum.filter(([name]) => !(allowed && (name === 'const' || name === 'enum'))),
     // If both list values, only common ones are allowed.

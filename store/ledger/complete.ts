@@ -1,7 +1,6 @@
 import type { Insertable, Kysely } from 'kysely';
 import { admission } from '../../core/budget.js';
 import type { CallOutcome } from '../../core/call-outcome.js';
-import { canonicalJson } from '../../core/canonical.js';
 import type { KeyedCall } from '../../core/ledger-key.js';
 import { packText } from '../compress.js';
 import type { Store } from '../store.js';
@@ -11,6 +10,7 @@ import { markSent, type Leaving } from './claim.js';
 import { historyRow, tokenColumns, type HistoryEntry } from './history.js';
 import { packPart, splitRequest } from './request-parts.js';
 import { addBills, budgetsOf, NO_SPENDING, spendingOf, type Bill, type ExceededBudget } from './spending.js';
+import { writeJson } from '../../core/json.js';
 
 /** A completed call. */
 export interface CallCompletion {
@@ -57,7 +57,7 @@ export function packCall(
       outcome: outcome.outcome,
       request: packText(shell),
       parts: JSON.stringify(parts.map(({ sha256 }) => sha256)),
-      body: packText(canonicalJson(outcome)),
+      body: packText(writeJson(outcome)),
       settled_ms: settledMs,
       ticket,
       ...tokenColumns(outcome),

@@ -5,6 +5,7 @@ import { unpackText } from '../compress.js';
 import type { Store } from '../store.js';
 import { finalRows } from './call-state.js';
 import { insertCalls, packCall } from './complete.js';
+import { parseJson } from '../../core/json.js';
 
 /** Result of an import. */
 export interface Imported {
@@ -34,7 +35,7 @@ export async function importCalls(
     return final;
   });
   const kept = (key: string): string =>
-    unpackText((there.get(key) ?? first.get(key)?.row)?.body as Uint8Array);
+    canonicalJson(parseJson(unpackText((there.get(key) ?? first.get(key)?.row)?.body as Uint8Array)));
   const differing: string[] = [];
   for (const { call, outcome } of calls)
     if (kept(call.key) !== canonicalJson(outcome)) differing.push(call.key);

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { packText, unpackText } from '../compress.js';
 import type { Tables } from '../tables.js';
 import { itemNotFound } from './refusals.js';
-import { parseJson } from '../../core/json.js';
+import { parseJson, writeJson } from '../../core/json.js';
 
 /** A value stored once, by the digest of its canonical text. */
 export interface Content {
@@ -12,10 +12,11 @@ export interface Content {
   readonly body: Uint8Array;
 }
 
-export function contentOf(value: unknown): Content {
-  const text = canonicalJson(value);
-  return { sha256: sha256Hex(text), body: packText(text) };
-}
+/** The body keeps the order of names, which is not part of the identity. */
+export const contentOf = (value: unknown): Content => ({
+  sha256: sha256Hex(canonicalJson(value)),
+  body: packText(writeJson(value)),
+});
 
 /** Rows per insert. */
 const ROWS = 200;

@@ -5,6 +5,7 @@ import { ToolBusy, ToolCallLost } from '../../simulators/executor.js';
 import { openToolSession, type SessionOptions } from '../../simulators/open-session.js';
 import { CANARY, canaryIn } from '../support/canary.js';
 import { callOf, operation, shop, toolServer, toolsConfig } from '../support/tool-server.js';
+import { numberOf } from '../../core/number-as-written.js';
 
 const NEVER = new AbortController().signal;
 
@@ -26,7 +27,7 @@ describe('what an API answers', () => {
     [200, 'application/json', '{"total":2}', { response: { total: 2 }, by: 'openapi' }],
     [201, 'application/hal+json; charset=utf-8', '[1]', { response: [1], by: 'openapi' }],
     [200, 'text/plain', 'sold', { response: 'sold', by: 'openapi' }],
-    [200, 'application/json', '{"total":1e999}', { response: '{"total":1e999}', by: 'openapi' }],
+    [200, 'application/json', '{"total":1e999}', { response: { total: numberOf('1e999') }, by: 'openapi' }],
     [200, 'application/json', '{"tot', { response: '{"tot', by: 'openapi' }],
     [200, 'image/png', 'x'.repeat(9), { response: { contentType: 'image/png', bytes: 9 }, by: 'openapi' }],
     [204, '', '', { response: { status: 204 }, by: 'openapi' }],

@@ -98,7 +98,9 @@ export function pythonRepr(value: unknown): string {
   if (typeof value === 'string') return stringRepr(value);
   if (typeof value === 'number') return numberText(value);
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (value instanceof PythonNumber || value instanceof NumberAsWritten) return value.text;
+  if (value instanceof PythonNumber) return value.text;
+  // As Python prints what it parses: 1.10 is 1.1.
+  if (value instanceof NumberAsWritten) return pythonRepr(pythonNumber(value.text));
   if (value instanceof PythonOther) return value.repr();
   if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
   if (isNested(value)) {

@@ -1,4 +1,4 @@
-import { PythonNumber, PythonOther, PythonSet, PythonTuple } from './text.js';
+import { PythonNumber, pythonNumber, PythonOther, PythonSet, PythonTuple } from './text.js';
 import { ownPart } from '../../core/own-part.js';
 import { isJsonObject } from '../../core/json.js';
 import { NumberAsWritten, doubleOf } from '../../core/number-as-written.js';
@@ -52,7 +52,7 @@ export function identityOf(value: unknown): string {
   if (typeof value === 'string') return `s${JSON.stringify(value)}`;
   if (typeof value === 'boolean') return value ? 'n1' : 'n0';
   if (typeof value === 'number') return numberIdentity(value);
-  if (value instanceof NumberAsWritten) return identityOf(new PythonNumber(value.text, doubleOf(value)));
+  if (value instanceof NumberAsWritten) return identityOf(pythonNumber(value.text));
   if (value instanceof PythonNumber) {
     // Integers beyond 2^53 are exact in text only.
     return /^-?\d+$/.test(value.text) ? `n${value.text}` : numberIdentity(value.value);

@@ -1,5 +1,5 @@
 import { documentedParameter } from '../../core/t-eval/call-rules.js';
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { sameValue, valueKey, type JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
 import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery, Step } from '../../core/t-eval/query.js';
@@ -7,6 +7,7 @@ import { toolOf } from '../../core/t-eval/call-rules.js';
 import { NO_FACTS, type FactIndex } from '../facts/fact-index.js';
 import { isComposed, isSaid, saidShare } from '../../core/t-eval/said.js';
 import { isNested } from '../../core/json.js';
+import { isNumber } from '../../core/number-as-written.js';
 
 type Path = Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>;
 
@@ -78,33 +79,33 @@ function originOf(
   return composed(value, path.query, known) ?? { from: 'none' };
 }
 
-const wordOf = (value: JsonValue): string => (typeof value === 'string' ? value : canonicalJson(value));
+const wordOf = (value: JsonValue): string => (typeof value === 'string' ? value : valueKey(value));
 
 /** Whether an earlier value equals this one, or is a text that contains it. */
 function holds(earlier: JsonValue, value: JsonValue): boolean {
   if (typeof earlier === 'boolean' || typeof value === 'boolean' || value === null) return false;
-  if (canonicalJson(earlier) === canonicalJson(value)) return true;
-  if (typeof value === 'number' || typeof earlier === 'number') return wordOf(earlier) === wordOf(value);
+  if (sameValue(earlier, value)) return true;
+  if (isNumber(value) || isNumber(earlier)) return wordOf(earlier) === wordOf(value);
   return typeof earlier === 'string' && isSaid(value, earlier);
 }
 
 function isDefault({ apis }: Path, { name }: Step, argument: string, value: JsonValue): boolean {
   const parameter = documentedParameter(apis, name, argument);
   const preset = parameter && (ownPart(parameter, 'default') as JsonValue | undefined);
-  return preset !== undefined && (canonicalJson(preset) === canonicalJson(value) || preset === wordOf(value));
+  return preset !== undefined && (sameValue(preset, value) || preset === wordOf(value));
 }
 
 /** Whether the document lists the value for the argument or for a part of it. */
 function isListed({ apis }: Path, { name }: Step, argument: string, value: JsonValue): boolean {
   const parameter = documentedParameter(apis, name, argument);
-  return parameter !== undefined && enumsIn(parameter).includes(canonicalJson(value));
+  return parameter !== undefined && enumsIn(parameter).includes(valueKey(value));
 }
 
 /** The values of all `enum` lists in a document, as JSON. */
 function enumsIn(document: unknown): string[] {
   if (!isNested(document)) return [];
   return Object.entries(document as Readonly<Record<string, JsonValue>>).flatMap(([name, part]) =>
-    name === 'enum' && Array.isArray(part) ? part.map(canonicalJson) : enumsIn(part),
+    name === 'enum' && Array.isArray(part) ? part.map(valueKey) : enumsIn(part),
   );
 }
 

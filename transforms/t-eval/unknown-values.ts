@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { type JsonValue, canonicalJson, sameValue } from '../../core/canonical.js';
 import { parsePath, valueAt } from '../../core/json-path.js';
 import { ownPart } from '../../core/own-part.js';
 import type { ObservedBy } from '../../core/observation.js';
@@ -9,6 +9,7 @@ import { isSaid } from '../../core/t-eval/said.js';
 import type { FactIndex } from '../facts/fact-index.js';
 import { identifiersIn, isIdName } from '../facts/identifiers.js';
 import { writeJson } from '../../core/json.js';
+import { isNumber, numberText } from '../../core/number-as-written.js';
 
 /** A path with the information that can prove its values, besides documents. */
 export interface UnknownValuesOf {
@@ -40,7 +41,7 @@ export function unknownValues({ path, origins, observedBy, facts }: UnknownValue
     if (!names(value, part?.split('.').findLast((word) => !/^\d+$/.test(word)) ?? argument)) return false;
     if (facts.find(value, tools) !== undefined || isDocumented(path, step?.name ?? '', argument, value))
       return false;
-    return !texts.some((text) => isSaid(typeof value === 'number' ? String(value) : value, text));
+    return !texts.some((text) => isSaid(isNumber(value) ? numberText(value) : value, text));
   });
 }
 
@@ -57,7 +58,7 @@ export const unknownTexts = (
 
 /** Whether a value names something in the data, judged by its field or its form. */
 const names = (value: JsonValue, field: string): boolean =>
-  (typeof value === 'string' || typeof value === 'number') &&
+  (typeof value === 'string' || isNumber(value)) &&
   (isIdName(field) ||
     (typeof value === 'string' && identifiersIn(value).some((found) => found === value.trim())));
 
@@ -73,7 +74,7 @@ function isDocumented(
   const given = ['enum', 'default', 'example', 'examples'].flatMap(
     (name) => [ownPart(parameter, name)].flat() as JsonValue[],
   );
-  const same = given.some((one) => one !== undefined && canonicalJson(one) === canonicalJson(value));
+  const same = given.some((one) => one !== undefined && sameValue(one, value));
   return same || isSaid(value, parameter.description);
 }
 

@@ -4,6 +4,7 @@ import type { ApiParameter, LibraryApi } from '../../core/tool-library.js';
 import { readPythonLiteral } from '../python/literal.js';
 import { plainJson } from '../python/plain-json.js';
 import { isJsonObject, parseJson, writeJson } from '../../core/json.js';
+import { type JsonNumber, typedNumber } from '../../core/number-as-written.js';
 
 type Arguments = Readonly<Record<string, JsonValue>>;
 
@@ -57,18 +58,19 @@ const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /** Parsers of a text by type; they return undefined for a text that does not fit. */
 const READERS = new Map<string, (text: string) => JsonValue | undefined>([
-  ['NUMBER', numberOf],
-  ['FLOAT', numberOf],
+  ['NUMBER', numberIn],
+  ['FLOAT', numberIn],
   ['BOOLEAN', (text) => (/^true$/i.test(text) ? true : /^false$/i.test(text) ? false : undefined)],
   ['ARRAY', (text) => listOf(text)],
   ['OBJECT', (text) => objectOf(text)],
 ]);
 
-function numberOf(text: string): number | undefined {
-  const read = NUMBER.test(text) ? Number(text) : Number.NaN;
-  // An integer beyond the safe range is kept as text: its digits are an id.
-  const exact = /^[-+]?\d+$/.test(text) ? Number.isSafeInteger(read) : Number.isFinite(read);
-  return exact ? read : undefined;
+function numberIn(text: string): JsonNumber | undefined {
+  const read = NUMBER.test(text) ? typedNumber(text) : undefined;
+  // An integer of another form than JSON's (`+7`, `007`) beyond the safe range is kept as text: its digits are an id.
+  return typeof read === 'number' && /^[-+]?\d+$/.test(text) && !Number.isSafeInteger(read)
+    ? undefined
+    : read;
 }
 
 function listOf(text: string): JsonValue | undefined {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { isNested, parseJson, writeJson } from '../../../core/json.js';
-import { type JsonNumber, isNumber, isWhole, numberOf } from '../../../core/number-as-written.js';
+import { isNumber, isWhole, typedNumber, numberOf } from '../../../core/number-as-written.js';
 
 type Parameter = ToolShown['parameters'][number];
 
@@ -57,14 +57,6 @@ export const fieldText = (field: Field, value: JsonValue | undefined): string =>
 export type Typed =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly problem: string };
-
-/** The number of a text with all its digits; of another form than JSON's, such as `.5`, its double. */
-function typedNumber(text: string): JsonNumber | undefined {
-  const typed = text.trim();
-  if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(typed)) return numberOf(typed);
-  const double = Number(typed);
-  return typed === '' || !Number.isFinite(double) ? undefined : double;
-}
 
 /** The value of the text in a field. */
 export function readField(field: Field, text: string): Typed {

@@ -5,6 +5,7 @@ import { daysIn, timesIn } from './days.js';
 import { alikeName, heldIn, wordsIn, type Span } from './sources.js';
 import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
 import { writeJson } from '../../../core/json.js';
+import { isNumber, isWhole, numberText, typedNumber } from '../../../core/number-as-written.js';
 
 type Parameter = ToolShown['parameters'][number];
 
@@ -89,7 +90,7 @@ function fits(wanted: Wanted, { value }: Repair): boolean {
   if (clock === 'time') return timesIn(text).length > 0;
   if (parameter === undefined) return true;
   const numeric = /^(?:int|num|float|double|decimal)/i.test(parameter.type);
-  if (numeric && (text.trim() === '' || !Number.isFinite(Number(text)))) return false;
+  if (numeric && (text.trim() === '' || typedNumber(text) === undefined)) return false;
   return formatProblem(parameter, value) === undefined;
 }
 
@@ -194,15 +195,13 @@ const names = (text: string): { start: number; end: number }[] =>
 /** A result's value converted to a T-Eval parameter type; undefined if that is impossible. */
 function ofType(value: JsonValue, type: string): JsonValue | undefined {
   const words = type.split(' or ');
-  const isText = typeof value === 'string' || typeof value === 'number';
+  const isText = typeof value === 'string' || isNumber(value);
   if (!isText || !words.every((word) => ['STRING', 'NUMBER', 'FLOAT'].includes(word))) return value;
-  const number = typeof value === 'number' || value.trim() !== '' ? Number(value) : NaN;
-  const isNumber =
-    (words.includes('FLOAT') && Number.isFinite(number)) ||
-    (words.includes('NUMBER') && Number.isInteger(number));
-  if (typeof value === 'number')
-    return isNumber ? value : words.includes('STRING') ? String(value) : undefined;
-  return words.includes('STRING') ? value : isNumber ? number : undefined;
+  const number = isNumber(value) ? value : typedNumber(value);
+  const fits =
+    number !== undefined && (words.includes('FLOAT') || (words.includes('NUMBER') && isWhole(number)));
+  if (isNumber(value)) return fits ? value : words.includes('STRING') ? numberText(value) : undefined;
+  return words.includes('STRING') ? value : fits ? number : undefined;
 }
 
 /** A word in the type of the value: a number stays a number. */
@@ -211,10 +210,9 @@ export function typed(
   parameter: Parameter | undefined,
   value: JsonValue | undefined,
 ): JsonValue {
-  const number = Number(word);
   const numeric =
-    typeof value === 'number' ||
+    isNumber(value) ||
     ['NUMBER', 'FLOAT'].includes(parameter?.type ?? '') ||
     (value === undefined && /^(?:int|num|float)/i.test(parameter?.type ?? ''));
-  return numeric && word.trim() !== '' && Number.isFinite(number) ? number : word;
+  return (numeric ? typedNumber(word) : undefined) ?? word;
 }

@@ -4,6 +4,7 @@ import { ownPart } from '../../../core/own-part.js';
 import { daysIn, timesIn } from './days.js';
 import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
 import { isNested, writeJson } from '../../../core/json.js';
+import { doubleOf, isNumber, numberText } from '../../../core/number-as-written.js';
 
 /** A part of a text. */
 export interface Span {
@@ -75,10 +76,11 @@ export function saidIn(
   day: string | undefined,
 ): Found | undefined {
   if (value === null) return undefined;
+  if (isNumber(value))
+    return spansOr(numberIn(doubleOf(value), text)) ?? spansOr(wordsIn(numberText(value), text));
   if (typeof value === 'object') return partsIn(Object.values(value), name, text, day);
   if (typeof value === 'boolean' || value === 'True' || value === 'False')
     return spansOr(switchIn(name, text));
-  if (typeof value === 'number') return spansOr(numberIn(value, text));
   const words = wordsIn(value, text);
   if (words.length > 0) return { spans: words };
   if (/^-?\d+(?:\.\d+)?$/.test(value)) return spansOr(numberIn(Number(value), text));

@@ -4,6 +4,7 @@ import type { ItemTurn } from '../../../core/mtu-bench/item.js';
 import { turnsWithActs } from '../../../sources/acts-of-words.js';
 import { recordedCall, synthesizedTurns } from '../../../transforms/mtu-bench/creation/synthesized-turns.js';
 import type { Catalogue } from '../../../transforms/mtu-bench/tools/catalogue.js';
+import { isNumber, numberText } from '../../../core/number-as-written.js';
 
 /**
  * Converts an unannotated dialogue with model-made calls as if the corpus had recorded them. Dialogue acts, which
@@ -41,7 +42,7 @@ const numbersAsText = (call: RecordedCall): RecordedCall => ({
   parameters: Object.fromEntries(
     Object.entries(call.parameters).map(([slot, value]) => [
       slot,
-      typeof value === 'number' ? String(value) : value,
+      isNumber(value) ? numberText(value) : value,
     ]),
   ),
 });

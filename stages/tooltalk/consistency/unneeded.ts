@@ -8,6 +8,7 @@ import type { ToolIndex } from '../../../simulators/suites/execute.js';
 import { replay, type Replayed } from '../../../simulators/suites/replay.js';
 import type { SimulatorState } from '../../../simulators/suites/state.js';
 import { isNested } from '../../../core/json.js';
+import { isNumber } from '../../../core/number-as-written.js';
 
 /** A call with its position. */
 export interface PlacedCall {
@@ -80,7 +81,7 @@ function isUsed(conversation: ToolTalkConversation, calls: readonly PlacedCall[]
 
 /** Texts and numbers of a response. */
 const leavesOf = (value: JsonValue): string[] =>
-  typeof value === 'number'
+  isNumber(value)
     ? [String(value).padStart(LEAST_LETTERS, ' ')]
     : isNested(value)
       ? Object.values(value as Readonly<Record<string, JsonValue>>).flatMap(leavesOf)

@@ -7,6 +7,7 @@ import type { ApiParameter, LibraryTool } from '../../../core/tool-library.js';
 import { inLibraryOrder, libraryOfTools } from '../../../transforms/tooleyes/library-of-tools.js';
 import { toolDocument } from '../../../transforms/tooleyes/tool-documents.js';
 import { typedArguments, writtenArgument } from '../../../transforms/tooleyes/typed-arguments.js';
+import { numberOf } from '../../../core/number-as-written.js';
 
 const parameter = (name: string, type: string, more: Partial<ApiParameter> = {}): ApiParameter => ({
   ...{ name, type, description: `What ${name} is` },
@@ -97,8 +98,8 @@ describe('arguments that are written as texts', () => {
   it.each([
     ['NUMBER', '12', 12],
     ['NUMBER', 'a dozen', 'a dozen'],
-    ['NUMBER', '12345678901234567890', '12345678901234567890'],
-    ['FLOAT', ' 1.5e3 ', 1500],
+    ['NUMBER', '12345678901234567890', numberOf('12345678901234567890')],
+    ['FLOAT', ' 1.5e3 ', numberOf('1.5e3')],
     ['BOOLEAN', 'True', true],
     ['BOOLEAN', 'yes', 'yes'],
     ['ARRAY', "['a', 2, None]", ['a', 2, null]],

@@ -1,10 +1,11 @@
 import type { JsonValue } from '../../../core/canonical.js';
-import { canonicalJson } from '../../../core/canonical.js';
+import { valueKey } from '../../../core/canonical.js';
 import type { CheckFinding, ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument, ToolParameter } from '../../../core/tool.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { ownPart } from '../../../core/own-part.js';
 import { isJsonObject, writeJson } from '../../../core/json.js';
+import { isNumber, isWhole } from '../../../core/number-as-written.js';
 
 /** Names of the checks, by which dialogues are counted. */
 export const CHECKS = {
@@ -40,7 +41,7 @@ export function placedFindings(turns: readonly ItemTurn[], catalogue: Catalogue)
     for (const [at, call] of turn.calls.entries()) {
       const found = checkCall(turn.index, call, ownPart(catalogue.tools, call.tool));
       findings.push(...found.map((one) => ({ ...one, call: at })));
-      const key = canonicalJson([call.tool, call.arguments]);
+      const key = valueKey([call.tool, call.arguments]);
       const first = earlier.get(key);
       if (first === undefined) earlier.set(key, turn.index);
       else
@@ -154,8 +155,8 @@ function formProblem(
   if (type === undefined) return undefined;
   const fits = {
     string: typeof value === 'string',
-    integer: Number.isInteger(value),
-    number: typeof value === 'number',
+    integer: isNumber(value) && isWhole(value),
+    number: isNumber(value),
     boolean: typeof value === 'boolean',
     array: Array.isArray(value),
     object: isJsonObject(value),

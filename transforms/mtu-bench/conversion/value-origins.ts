@@ -2,6 +2,7 @@ import { textsIn, type JsonValue } from '../../../core/canonical.js';
 import type { DialogueAct, DialogueTurn } from '../../../core/dialogue.js';
 import type { ValueOrigin } from '../../../core/mtu-bench/item.js';
 import { writeJson } from '../../../core/json.js';
+import { isNumber, numberText, sameLeaf, typedNumber } from '../../../core/number-as-written.js';
 
 /** What was said and found before a call, indexed by value; filled turn by turn. */
 export class DialogueMemory {
@@ -59,12 +60,12 @@ export class DialogueMemory {
     if (stated) return { kind: 'stated', turn: stated.turn, slot: stated.slot };
     // Omitting a default has the same effect, so no origin is needed.
     if (defaultValue !== undefined && isValue(defaultValue)) return { kind: 'default' };
-    const inherited = this.#results.findLast((r) => r.resultSlot === parameter && r.value === value);
+    const inherited = this.#results.findLast((r) => r.resultSlot === parameter && sameLeaf(r.value, value));
     if (inherited) return this.#asInherited(inherited);
     const elsewhere = this.#stated.findLast(any);
     if (elsewhere) return { kind: 'stated', turn: elsewhere.turn, slot: elsewhere.slot };
     // Numbers and booleans under another name are more likely equal by chance.
-    const across = isDistinctive(value) ? this.#results.findLast((r) => r.value === value) : undefined;
+    const across = isDistinctive(value) ? this.#results.findLast((r) => sameLeaf(r.value, value)) : undefined;
     if (across) return this.#asInherited(across);
     const offered = this.#offered.findLast(same) ?? this.#offered.findLast(any);
     if (offered) return { kind: 'offered', turn: offered.turn, slot: offered.slot };
@@ -87,14 +88,18 @@ export class DialogueMemory {
   }
 
   #asInherited({ turn, tool, resultSlot, value }: ResultValue): ValueOrigin {
-    const said = [this.#offered, this.#stated].some((mentioned) => mentioned.some((m) => m.value === value));
+    const said = [this.#offered, this.#stated].some((mentioned) =>
+      mentioned.some((m) => isWritten(m.value, value)),
+    );
     return { kind: 'inherited', turn, tool, resultSlot, said };
   }
 }
 
 /** Whether a text is how a value is written; acts and defaults have numbers and booleans as texts. */
 export const isWritten = (text: string, value: JsonValue): boolean =>
-  text === value || ((typeof value === 'number' || typeof value === 'boolean') && text === String(value));
+  text === value ||
+  (typeof value === 'boolean' && text === String(value)) ||
+  (isNumber(value) && (text === numberText(value) || sameLeaf(typedNumber(text), value)));
 
 interface Mention {
   readonly turn: number;

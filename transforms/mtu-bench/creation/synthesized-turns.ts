@@ -7,6 +7,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 import { ownPart } from '../../../core/own-part.js';
 import { putPart } from '../../../core/own-record.js';
 import { isNested } from '../../../core/json.js';
+import { isNumber, numberText } from '../../../core/number-as-written.js';
 
 /**
  * A dialogue's turns with model-made calls (MTU-Bench, "Tool-Use Data Synthesis"). User turns and replies are the
@@ -50,8 +51,8 @@ function toToolCall(
     putPart(
       origins,
       parameter,
-      origin.kind === 'unknown' && typeof value === 'number'
-        ? memory.originOf(parameter, String(value), byDefault)
+      origin.kind === 'unknown' && isNumber(value)
+        ? memory.originOf(parameter, numberText(value), byDefault)
         : origin,
     );
   }

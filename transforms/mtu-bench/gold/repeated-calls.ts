@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../core/canonical.js';
+import { valueKey } from '../../../core/canonical.js';
 import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
 
 /** Name of the check. */
@@ -12,7 +12,7 @@ export function repeatedCalls(turns: readonly ItemTurn[]): CheckFinding[] {
   const before = new Map<string, number>();
   return turns.flatMap(({ index, calls }) =>
     calls.flatMap(({ tool, arguments: given }) => {
-      const key = canonicalJson([tool, { ...given }]);
+      const key = valueKey([tool, { ...given }]);
       const first = before.get(key);
       before.set(key, first ?? index);
       if (first === undefined) return [];

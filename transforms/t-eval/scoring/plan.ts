@@ -11,6 +11,7 @@ import {
   type TEvalGoldRecord,
   type Measures,
 } from './record.js';
+import { doubleOf, isNumber } from '../../../core/number-as-written.js';
 
 const NAME_WEIGHT = 0.75;
 const ARGUMENTS_WEIGHT = 0.25;
@@ -77,7 +78,7 @@ function pythonInt(value: unknown): number | undefined {
     const text = pythonStrip(value);
     return /^[-+]?\d+(?:_\d+)*$/.test(text) ? Number(text.replaceAll('_', '')) : undefined;
   }
-  const number = value instanceof PythonNumber ? value.value : value;
+  const number = value instanceof PythonNumber ? value.value : isNumber(value) ? doubleOf(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? Math.trunc(number) : undefined;
 }
 

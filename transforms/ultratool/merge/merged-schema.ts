@@ -1,6 +1,7 @@
-import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
+import { canonicalJson, sameValue, valueKey, type JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 import { isJsonObject } from '../../../core/json.js';
+import { compareNumbers, isNumber } from '../../../core/number-as-written.js';
 
 type Schema = Readonly<Record<string, JsonValue>>;
 
@@ -27,7 +28,7 @@ export const kindOfSchema = (schema: JsonValue): string =>
  */
 export function mergedSchema(sources: readonly JsonValue[]): JsonValue {
   const [first = {}] = sources;
-  if (sources.every((one) => canonicalJson(one) === canonicalJson(first))) return first;
+  if (sources.every((one) => sameValue(one, first))) return first;
   const schemas = sources.filter(isSchema);
   // One of them allows any value.
   if (schemas.length < sources.length) return {};
@@ -58,18 +59,20 @@ function mergedPart(key: string, values: readonly (JsonValue | undefined)[]): Js
   const there = values.filter((one) => one !== undefined);
   // If one schema has no restriction, neither has the merged one.
   if (there.length < values.length) return undefined;
-  const texts = new Set(there.map((one) => canonicalJson(one)));
+  const texts = new Set(there.map((one) => valueKey(one)));
   if (texts.size === 1) return there[0];
   if (key === 'type')
     return texts.size === 2 && texts.has('"integer"') && texts.has('"number"') ? 'number' : undefined;
   if (key === 'enum' && there.every((one) => Array.isArray(one))) return union(there.flat());
-  if (there.every((one) => typeof one === 'number')) {
-    if (key === 'minimum' || key === 'minLength') return Math.min(...there);
-    if (key === 'maximum' || key === 'maxLength') return Math.max(...there);
+  if (there.every((one) => isNumber(one))) {
+    if (key === 'minimum' || key === 'minLength')
+      return there.reduce((a, b) => (compareNumbers(b, a) < 0 ? b : a));
+    if (key === 'maximum' || key === 'maxLength')
+      return there.reduce((a, b) => (compareNumbers(b, a) > 0 ? b : a));
   }
   return undefined;
 }
 
 const union = (values: readonly JsonValue[]): JsonValue[] => [
-  ...new Map(values.map((one) => [canonicalJson(one), one])).values(),
+  ...new Map(values.map((one) => [valueKey(one), one])).values(),
 ];

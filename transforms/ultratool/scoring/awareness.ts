@@ -2,6 +2,7 @@ import type { AwarenessRecord } from '../../../core/ultratool/records.js';
 import { PythonNumber, pythonStrip } from '../../python/text.js';
 import type { ScoredRecord } from './figures.js';
 import { isOfStep, partOf } from './step-items.js';
+import { doubleOf, isNumber } from '../../../core/number-as-written.js';
 
 /** The limit of numpy's integers. */
 const LONGEST = 2 ** 63;
@@ -33,7 +34,7 @@ const FULL_WIDTH_ZERO = 0xff10;
 /** `int(value)`; undefined if Python raises. */
 function wholeNumber(value: unknown): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'number') return Math.trunc(value);
+  if (isNumber(value)) return Math.trunc(doubleOf(value));
   if (value instanceof PythonNumber)
     return Number.isFinite(value.value) ? Math.trunc(value.value) : undefined;
   if (typeof value !== 'string') return undefined;

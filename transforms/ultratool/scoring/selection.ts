@@ -1,6 +1,7 @@
 import { PythonNumber, PythonTuple, pythonStr } from '../../python/text.js';
 import type { ScoredRecord } from './figures.js';
 import { isOfStep, itemsOf, NOT_ITERABLE, partOf } from './step-items.js';
+import { NumberAsWritten } from '../../../core/number-as-written.js';
 
 /** A tool selection step with the name of its tool. */
 export interface NamedStep {
@@ -38,7 +39,10 @@ function unwrapped(predicted: unknown): unknown {
 }
 
 const isNumber = (value: unknown): boolean =>
-  typeof value === 'number' || typeof value === 'boolean' || value instanceof PythonNumber;
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  value instanceof PythonNumber ||
+  value instanceof NumberAsWritten;
 
 const allWrong = (gold: readonly NamedStep[], ...stops: readonly string[]): ScoredRecord => ({
   steps: gold.map(() => 0),

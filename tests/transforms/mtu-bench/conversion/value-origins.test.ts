@@ -195,7 +195,7 @@ it('a value from nowhere is unknown', () => {
 
 it.each([
   ['2', 2, true],
-  ['2.0', 2, false],
+  ['2.0', 2, true],
   ['True', true, false],
   ['true', true, true],
   ['York', 'York', true],
