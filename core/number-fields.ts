@@ -55,8 +55,7 @@ function numbersAt(issue: z.core.$ZodIssue, document: unknown, above: Path): Pat
 
 const partAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
-    (at, step) =>
-      isNested(at) && Object.hasOwn(at, step) ? (at as Record<PropertyKey, unknown>)[step] : undefined,
+    (at, step) => (isNested(at) && Object.hasOwn(at, step) ? (Reflect.get(at, step) as unknown) : undefined),
     value,
   );
 

@@ -105,7 +105,7 @@ const AnyNumber = z.core.$constructor<z.ZodNumber>('AnyNumber', (any, def) => {
 export const jsonNumber: z.ZodType<JsonNumber> = new AnyNumber({
   type: 'number',
   checks: [],
-} as never) as unknown as z.ZodType<JsonNumber>;
+} as never);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -50,7 +50,7 @@ export class ExportWriter {
   lines<V>(
     path: string,
     values: Iterable<V> | AsyncIterable<V>,
-    text: (value: V) => string = JSON.stringify,
+    text: (value: V) => string = writeJson,
   ): Promise<void> {
     return this.file(path, async (file) => {
       for await (const value of values) await file.writeLine(text(value));

@@ -4,10 +4,9 @@
 //
 //   node scripts/outside-names.mjs
 import { fileURLToPath } from 'node:url';
-import { relative } from 'node:path';
 import ts from 'typescript';
+import { breachesOfFile, report } from './source-breaches.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 /** Where the words below are carried out. */
 const EXCEPT = new Set(['core/own-part.ts']);
 const READ = 'A name from outside may be one that every object has: use ownPart(record, name), or a Map.';
@@ -15,41 +14,10 @@ const WRITE = 'What is assigned to "__proto__" is lost: use putPart(record, name
 const HAS = 'Every object has "constructor": use Object.hasOwn(record, name).';
 const SCHEMA = 'zod\'s own drops "__proto__": use recordOf or jsonSchema of core/own-record.';
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const breaches = ['tsconfig.build.json', 'review/web/tsconfig.json'].flatMap(breachesIn);
-  for (const breach of breaches) console.error(breach);
-  process.exitCode = breaches.length > 0 ? 1 : 0;
-}
-
-/** @returns a line for each breach in the files of a configuration of TypeScript */
-function breachesIn(config) {
-  const host = {
-    ...ts.sys,
-    onUnRecoverableConfigFileDiagnostic: (error) => console.error(error.messageText),
-  };
-  const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(`${root}${config}`, {}, host);
-  const program = ts.createProgram(fileNames, { ...options, noEmit: true });
-  const checker = program.getTypeChecker();
-  return fileNames
-    .map((name) => program.getSourceFile(name))
-    .filter((file) => !file.isDeclarationFile && !EXCEPT.has(relative(root, file.fileName)))
-    .flatMap((file) => breachesOf(file, checker));
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) report(breachOf, (path) => EXCEPT.has(path));
 
 /** @returns a line for each breach in a file, in the order in which they stand there */
-export function breachesOf(file, checker) {
-  const found = [];
-  const visit = (node) => {
-    const said = breachOf(node, checker);
-    if (said !== undefined) {
-      const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
-      found.push(`${relative(root, file.fileName)}:${line + 1}:${character + 1} ${said}`);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
-}
+export const breachesOf = (file, checker) => breachesOfFile(file, checker, breachOf);
 
 /** Whether a type is any string, not one of known ones: such a name may be `__proto__` or `constructor`. */
 function isAnyText(type) {

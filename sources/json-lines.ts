@@ -17,7 +17,7 @@ export const readJsonLines = (text: string, path: string): JsonLine[] =>
     if (said.trim() === '') return [];
     const where = `${path}, line ${at + 1}`;
     try {
-      return [{ where, line: at + 1, said, json: parseJson(said) as unknown }];
+      return [{ where, line: at + 1, said, json: parseJson(said) }];
     } catch {
       throw fileProblem(where, 'a JSON object', 'no JSON');
     }

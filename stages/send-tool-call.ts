@@ -12,7 +12,7 @@ import type { SentCredentials } from '../simulators/http/sent-credentials.js';
 import { credentialRefused } from './tool-credentials.js';
 import type { ToolAccess, ToolQuestion } from './tool-question.js';
 import { pause } from '../llm/pause.js';
-import { isJsonObject, parseJson } from '../core/json.js';
+import { isJsonObject } from '../core/json.js';
 
 /** Maximum retries of a call that no server has accepted. */
 const SENT_AGAIN = 4;

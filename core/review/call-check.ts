@@ -127,7 +127,7 @@ export function reviewedCall(
   if (typeof tool !== 'string' || !isJsonObject(args)) return undefined;
   return {
     tool,
-    args: args as Readonly<Record<string, JsonValue>>,
+    args: args,
     toolPath: `${path}.${names.tool}`,
     path: `${path}.${names.args}`,
   };

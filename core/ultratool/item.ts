@@ -126,7 +126,7 @@ export function propertyOf(
   name: string,
 ): Readonly<Record<string, unknown>> | undefined {
   const schema = ownPart(properties, name);
-  return isJsonObject(schema) ? (schema as Readonly<Record<string, unknown>>) : undefined;
+  return isJsonObject(schema) ? schema : undefined;
 }
 
 /** A text field of a property, such as `type`; undefined if it is not a text. */

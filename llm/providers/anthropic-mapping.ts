@@ -154,7 +154,7 @@ function blocks(message: Message, names: ToolNames): Block[] {
 function objectOf(written: string, tool: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = parseJson(written);
-    if (isJsonObject(value)) return value as Readonly<Record<string, unknown>>;
+    if (isJsonObject(value)) return value;
   } catch {
     // Handled below.
   }

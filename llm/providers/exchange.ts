@@ -202,7 +202,7 @@ const causeOf = (error: unknown): string =>
 
 function parsedBody(text: string, reply: HttpReply, place: CallDescription): unknown {
   try {
-    return parseJson(text) as unknown;
+    return parseJson(text);
   } catch {
     throw /html/.test(reply.headers.get('content-type') ?? '')
       ? new CallFailure('nothing listens', `${place.who} answered with a web page: is the base URL right?`)

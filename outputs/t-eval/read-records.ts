@@ -112,7 +112,7 @@ async function readObject(path: string): Promise<Record<string, unknown>> {
     throw unreadable(path, error instanceof Error ? error.message : String(error));
   }
   if (read instanceof Map) return Object.fromEntries(read as Map<string, unknown>);
-  if (isJsonObject(read)) return read as Record<string, unknown>;
+  if (isJsonObject(read)) return read;
   throw unreadable(path, 'JSON, but no object');
 }
 

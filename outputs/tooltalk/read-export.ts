@@ -42,7 +42,7 @@ export const readDocuments = async (folder: string): Promise<ToolTalkDocuments> 
 
 async function jsonAt(folder: string, path: string): Promise<unknown> {
   try {
-    return parseJson(await readFile(join(folder, path), 'utf8')) as unknown;
+    return parseJson(await readFile(join(folder, path), 'utf8'));
   } catch (error) {
     throw unreadableFile(folder, path, { family: 'tooltalk', problem: error });
   }

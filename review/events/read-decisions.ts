@@ -116,7 +116,7 @@ function rowOf(header: readonly string[], record: readonly string[]): Omit<RawRo
   if (value['adjudicates'] === 'false') value['adjudicates'] = false;
   if (typeof value['content'] !== 'string') return { value };
   try {
-    return { value: { ...value, content: parseJson(value['content']) as unknown } };
+    return { value: { ...value, content: parseJson(value['content']) } };
   } catch (error) {
     return { value, problem: `content: ${error instanceof Error ? error.message : String(error)}` };
   }
@@ -126,7 +126,7 @@ const jsonRows = (text: string): RawRow[] =>
   text.split('\n').flatMap((row, at): RawRow[] => {
     if (row.trim() === '') return [];
     try {
-      return [{ line: at + 1, value: parseJson(row) as unknown }];
+      return [{ line: at + 1, value: parseJson(row) }];
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       return [{ line: at + 1, value: undefined, problem }];

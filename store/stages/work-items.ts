@@ -290,4 +290,4 @@ function resultOf(row: Tables['stage_work_items']): WorkItemOutcome | undefined 
 }
 
 const jsonOf = (body: Uint8Array | null): unknown =>
-  body === null ? undefined : (parseJson(unpackText(body)) as unknown);
+  body === null ? undefined : parseJson(unpackText(body));

@@ -344,5 +344,10 @@ function marked(value: JsonValue, nonce: string): JsonValue {
   if (typeof value === 'string') return `${value} ${nonce}`;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((part: JsonValue) => marked(part, nonce));
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, marked(part, nonce)]));
+  return Object.fromEntries(
+    Object.entries(value as Readonly<Record<string, JsonValue>>).map(([key, part]) => [
+      key,
+      marked(part, nonce),
+    ]),
+  );
 }

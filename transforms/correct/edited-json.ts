@@ -195,7 +195,8 @@ class Editor {
     if (!isNested(value)) return JSON.stringify(value);
     if (Array.isArray(value))
       return `[${(value as readonly JsonValue[]).map((one) => this.#written(one)).join(comma)}]`;
-    const members = value instanceof Ordered ? value.members : Object.entries(value);
+    const members =
+      value instanceof Ordered ? value.members : Object.entries(value as Readonly<Record<string, JsonValue>>);
     return `{${members.map(([name, one]) => `${writtenString(name, ascii)}${colon}${this.#written(one)}`).join(comma)}}`;
   }
 }

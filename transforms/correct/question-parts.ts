@@ -50,7 +50,7 @@ function readTools(text: string): ToolShown[] | undefined {
 }
 
 function parsed(text: string): unknown {
-  for (const read of [parseJson as (text: string) => unknown, readPythonLiteral])
+  for (const read of [parseJson, readPythonLiteral])
     try {
       return read(text);
     } catch (error) {

@@ -29,7 +29,7 @@ export function readPythonJsonObject(text: string): Record<string, unknown> {
   if (!isJsonObject(value) || value instanceof PythonNumber) {
     throw new SyntaxError('not an object');
   }
-  return value as Record<string, unknown>;
+  return value;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { PythonNumber, pythonNumber, PythonOther, PythonSet, PythonTuple } from './text.js';
 import { ownPart } from '../../core/own-part.js';
 import { isJsonObject } from '../../core/json.js';
-import { NumberAsWritten, doubleOf } from '../../core/number-as-written.js';
+import { NumberAsWritten } from '../../core/number-as-written.js';
 
 /** A dict: a plain object if all keys are ordinary strings, else a Map in Python's order. */
 export type PythonDict = Readonly<Record<string, unknown>> | ReadonlyMap<unknown, unknown>;

@@ -133,7 +133,7 @@ function composed(
 /** The leaf values of a value, with their paths. @param names whether names of members count as values too */
 function leavesOf(value: JsonValue, names = true, path = ''): Leaf[] {
   if (!isNested(value)) return [{ path, value }];
-  return Object.entries(value).flatMap(([name, part]) => {
+  return Object.entries(value as Readonly<Record<string, JsonValue>>).flatMap(([name, part]) => {
     const place = path === '' ? name : `${path}.${name}`;
     const named = names && !Array.isArray(value) ? [{ path: place, value: name, isName: true }] : [];
     return [...leavesOf(part, names, place), ...named];

@@ -73,7 +73,7 @@ function shortened(value: JsonValue, kept: Kept): JsonValue {
     const shown = value.slice(0, kept.items).map((one) => shortened(one, inside));
     return shown.length === value.length ? shown : [...shown, more(value.length - shown.length, 'item')];
   }
-  const all = Object.entries(value);
+  const all = Object.entries(value as Readonly<Record<string, JsonValue>>);
   const shown: Record<string, JsonValue> = {};
   for (const [name, one] of all.slice(0, kept.fields)) putPart(shown, name, shortened(one, inside));
   if (all.length > kept.fields) putPart(shown, '…', more(all.length - kept.fields, 'field'));

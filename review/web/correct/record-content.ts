@@ -25,7 +25,7 @@ export const isNoCall = ({ tool }: PublishedCall): boolean => tool.trim() === ''
 export const argumentsOf = ({
   arguments: given,
 }: PublishedCall): Readonly<Record<string, JsonValue>> | undefined =>
-  isJsonObject(given) ? (given as Readonly<Record<string, JsonValue>>) : undefined;
+  isJsonObject(given) ? given : undefined;
 
 /** Adds a call of a tool with the arguments that it requires; it replaces a "no call". */
 export function withCall(content: JsonValue, { record }: RecordItem, document: ToolShown): JsonValue {

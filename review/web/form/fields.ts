@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { isNested, parseJson, writeJson } from '../../../core/json.js';
-import { isNumber, isWhole, typedNumber, numberOf } from '../../../core/number-as-written.js';
+import { isNumber, isWhole, typedNumber } from '../../../core/number-as-written.js';
 
 type Parameter = ToolShown['parameters'][number];
 

@@ -129,7 +129,10 @@ export interface Held {
 /** The named values of a result, including those of nested parts. */
 export function heldIn(value: JsonValue | undefined, slot = ''): Held[] {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((one) => heldIn(one, slot));
-  if (isNested(value)) return Object.entries(value).flatMap(([name, one]) => heldIn(one, name));
+  if (isNested(value))
+    return Object.entries(value as Readonly<Record<string, JsonValue>>).flatMap(([name, one]) =>
+      heldIn(one, name),
+    );
   return value === undefined || value === null ? [] : [{ slot, value }];
 }
 
