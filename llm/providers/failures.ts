@@ -3,6 +3,7 @@ import { rateLimits, type ReplyHeaders, requestedDelayMs } from './headers.js';
 import { refusedField } from '../requests/refused-field.js';
 import { safeMessage } from './safe-message.js';
 import { ownPart } from '../../core/own-part.js';
+import { writeJson } from '../../core/json.js';
 
 /** Sent if no key is set: the SDKs require one, self-hosted servers often do not. */
 export const NO_KEY = 'none';
@@ -78,7 +79,7 @@ function errorFields(body: unknown): Said {
   const said = typeof outer.error === 'string' ? outer.error : (error.message ?? error.detail);
   const codes = [error.type, error.code, asObject(error.details).error_code];
   return {
-    words: typeof said === 'string' ? said : said === undefined || said === null ? '' : JSON.stringify(said),
+    words: typeof said === 'string' ? said : said === undefined || said === null ? '' : writeJson(said),
     codes: codes.filter((code) => typeof code === 'string').join(' '),
   };
 }

@@ -123,6 +123,6 @@ function wholeError(text: string): string {
     if (typeof first !== 'object' || first === null) return text;
     return writeJson('error' in first && first.error ? first : { error: first });
   } catch {
-    return text.trimStart().startsWith('<') ? text : JSON.stringify({ error: { message: text } });
+    return text.trimStart().startsWith('<') ? text : writeJson({ error: { message: text } });
   }
 }

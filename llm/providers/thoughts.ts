@@ -1,4 +1,5 @@
 import { spansOf } from '../structured-output/spans.js';
+import { parseJson } from '../../core/json.js';
 
 /** A model's text, with what it thought before. */
 export interface Thoughtful {
@@ -51,7 +52,7 @@ const MAY_HOLD_ONE = /think|thought|<\|(?:channel|message)\|>|assistantfinal/i;
 function isJson(text: string): boolean {
   if (!/^\s*[[{"]/.test(text)) return false;
   try {
-    JSON.parse(text);
+    parseJson(text);
     return true;
   } catch {
     return false;
