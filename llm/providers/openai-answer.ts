@@ -89,8 +89,9 @@ export function chatAnswer(
   const finish = finishOf(ended, finishReasons);
   if (finish.meaning === 'failed') throw brokenOff(finish.word);
   const names = toolNames(request);
+  const ids = new Set<string>();
   const toolCalls = callsOf(message).map(({ id, ...call }, index) => ({
-    id: id ?? `call_${index}`,
+    id: ownId(id, index, ids),
     name: names.meant(call.name),
     arguments: argumentsText(call.arguments),
   }));
@@ -198,6 +199,13 @@ function callsOf({ tool_calls: calls, function_call: legacy }: Said): {
 }[] {
   if (calls && calls.length > 0) return calls.map(({ id, function: call }) => ({ id, ...call }));
   return legacy ? [legacy] : [];
+}
+
+/** The call's id; a made one where the server gives none, an empty one, or one for several calls (Gemini). */
+function ownId(id: string | undefined, index: number, ids: Set<string>): string {
+  const own = id === undefined || id === '' || ids.has(id) ? `call_${index}` : id;
+  ids.add(own);
+  return own;
 }
 
 /** Arguments as JSON text; none are an empty object. */

@@ -18,11 +18,11 @@ const TOO_LONG =
 const NAMELESS: readonly (readonly [RegExp, string])[] = [
   [/only supports? (the )?stream/i, 'stream'],
   [/support tool use|not support (tools|function|tool)|tool choice requires/i, 'tools'],
-  [/json_schema|json schema|structured output|json mode/i, 'response_format'],
+  [/json_schema|json schema|response_(json_)?schema|structured output|json mode/i, 'response_format'],
 ];
 
 const SCHEMA =
-  /invalid schema|schema .{0,60}(invalid|too (large|complex|many|deep))|(compile|convert|parse|build).{0,40}(grammar|schema)|too many states/i;
+  /at 'generation_config\.response_|invalid schema|schema .{0,60}(invalid|too (large|complex|many|deep))|(compile|convert|parse|build).{0,40}(grammar|schema)|too many states/i;
 const UNKNOWN =
   /extra (inputs|fields|parameters)|extra_forbidden|(unknown|unrecognized|unexpected|unsupported) (request )?(name|parameters?|fields?|arguments?|keys?|property)|cannot find field|not (recognized|known)/i;
 /** OpenAI calls a field unsupported that other servers call unknown. */

@@ -1,5 +1,3 @@
-import { canonicalJson } from '../../core/canonical.js';
-import { sha256Hex } from '../../core/digest.js';
 import { CallFailure, type ModelRequest } from '../../core/model-call.js';
 import { modelName } from '../../core/model-name.js';
 import type { ServerSettings } from '../../core/server-settings.js';
@@ -54,7 +52,7 @@ export class RequestForms {
 
   /** The form of a request now. */
   async form(request: ModelRequest): Promise<RequestForm> {
-    return this.#formOf(await this.#model(modelName(request.model)), request);
+    return this.#formOf(await this.#model(modelName(request.model)));
   }
 
   /**
@@ -138,7 +136,7 @@ export class RequestForms {
     const model = await this.#model(modelName(request.model));
     const part = partOf(refused.field);
     // Another request has been refused for the same field meanwhile.
-    const isOld = part !== undefined && this.#formOf(model, request)[part] !== form[part];
+    const isOld = part !== undefined && this.#formOf(model)[part] !== form[part];
     if (!isOld) {
       const step = stepBack(refused, form);
       // Each part has an end of its steps, except this one, which would go back and forth.
@@ -156,9 +154,9 @@ export class RequestForms {
         }
         return new CallFailure(failure.kind, failure.message, { ...failure.details, advice });
       }
-      const name = refused.because === 'schema' ? `${step.part} ${schemaDigest(request)}` : step.part;
-      model.learned.set(name, { part: name, value: step.value, message: failure.message });
-      model.tentative.add(name);
+      // Also after a refusal of one schema: those of other work items name other things, but in the same words.
+      model.learned.set(step.part, { part: step.part, value: step.value, message: failure.message });
+      model.tentative.add(step.part);
     }
     return new CallFailure(failure.kind, failure.message, { ...failure.details, rewritten: true });
   }
@@ -175,18 +173,14 @@ export class RequestForms {
   }
 
   #key(model: ModelForms, request: ModelRequest): string {
-    return formKey(request, this.#formOf(model, request));
+    return formKey(request, this.#formOf(model));
   }
 
-  #formOf({ learned, configured }: ModelForms, request: ModelRequest): RequestForm {
+  #formOf({ learned, configured }: ModelForms): RequestForm {
     const values = new Map(
       [...learned.values()].map(({ part, value }) => [part as keyof RequestForm, value]),
     );
-    const form = formOf({ ...USUAL_FORM, ...this.options.usual }, values, configured);
-    if (learned.size === 0 || request.kind !== 'chat' || request.output === undefined) return form;
-    if (configured.outputSchema !== undefined) return form;
-    const own = learned.get(`outputSchema ${schemaDigest(request)}`)?.value;
-    return own === undefined ? form : { ...form, outputSchema: own as RequestForm['outputSchema'] };
+    return formOf({ ...USUAL_FORM, ...this.options.usual }, values, configured);
   }
 
   /** Loaded on first use. */
@@ -214,9 +208,6 @@ export class RequestForms {
     return model;
   }
 }
-
-const schemaDigest = (request: ModelRequest): string =>
-  request.kind === 'chat' ? sha256Hex(canonicalJson(request.output?.schema ?? {})).slice(0, 12) : '';
 
 /** Resolves with `waiting`. @throws the signal's reason */
 function orAborted(waiting: Promise<void>, signal: AbortSignal): Promise<void> {

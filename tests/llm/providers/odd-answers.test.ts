@@ -71,6 +71,12 @@ describe('an answer of OpenAI’s protocol', () => {
     expect(new Set(toolCalls.map(({ id }) => id)).size).toBe(4);
   });
 
+  it('with calls that have no id, an empty one, or one for several: each gets its own', async () => {
+    const calls = ['', '', undefined, 'a', 'a'].map((id) => ({ id, function: { name: 'find' } }));
+    const { toolCalls } = await answerTo(message(null, { tool_calls: calls }));
+    expect(toolCalls.map(({ id }) => id)).toEqual(['call_0', 'call_1', 'call_2', 'a', 'call_4']);
+  });
+
   it('with a model, an index and an id of other types, null lists and a second choice', async () => {
     const answer = await answerTo({
       text: 'first',
