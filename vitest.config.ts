@@ -19,6 +19,7 @@ const APART = named([
     'app/extensions',
     'cli/tools-mcp',
     'core/digest',
+    'llm/providers/conformance',
     'llm/providers/environment',
     'stages/failpoint',
     'worker/mtu-bench/isolated-child',

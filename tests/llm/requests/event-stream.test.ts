@@ -4,13 +4,14 @@ import { CallFailure } from '../../../core/model-call.js';
 import { isEventStream, streamedCompletion } from '../../../llm/providers/event-stream.js';
 import { chatAnswer } from '../../../llm/providers/openai-answer.js';
 import { chat } from '../../support/model-calls.js';
-import { asEvents } from '../../support/model-server/refuses.js';
+import { eventsOf } from '../../support/model-server/stream.js';
 
 const events = (...data: (object | string)[]): string =>
   data.map((one) => `data: ${typeof one === 'string' ? one : JSON.stringify(one)}\n\n`).join('');
 const chunk = (delta: object, finish: string | null = null): object => ({
   choices: [{ index: 0, delta, finish_reason: finish }],
 });
+const WITH_USAGE = { stream_options: { include_usage: true } };
 const READING = { failure: () => new CallFailure('server error', 'not asked for') };
 const answerOf = (text: string) => {
   const streamed = streamedCompletion(text);
@@ -50,7 +51,7 @@ it('a streamed completion is read as the whole one, however it is cut into lines
           ],
           usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
         };
-        const text = `${hasMark ? '\uFEFF' : ''}${asEvents(completion, true).replaceAll('\n', lineEnd)}`;
+        const text = `${hasMark ? '\uFEFF' : ''}${eventsOf(completion, WITH_USAGE).text.replaceAll('\n', lineEnd)}`;
         expect(isEventStream(text, null)).toBe(true);
         expect(answerOf(text)).toStrictEqual(chatAnswer(completion, chat('openai'), READING));
       },

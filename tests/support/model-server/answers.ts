@@ -42,6 +42,8 @@ export function distorted(answer: Answer, misbehaviour: Misbehaviour | undefined
       return { text: '' };
     case 'filtered answer':
       return { text: text.slice(0, 3), ended: 'filtered' };
+    case 'half answer':
+      return { ...answer, text: text.slice(0, Math.ceil(text.length / 2)), broken: true };
     default:
       return answer;
   }

@@ -17,6 +17,8 @@ export interface Asked {
   readonly mustCall?: string;
   /** The answer has to be JSON of this schema. */
   readonly schema?: JsonObject;
+  /** The request as it arrived, if its answer is to come as a stream. */
+  readonly streamed?: JsonObject;
   /** Texts to embed, or the dimensions asked for. */
   readonly embed?: { readonly texts: readonly string[]; readonly dimensions: number };
 }
@@ -35,6 +37,8 @@ export interface Answer {
   readonly refusal?: string;
   /** The answer was ended by the limit of tokens, or by the provider's filter. */
   readonly ended?: 'length' | 'filtered';
+  /** The model broke down in the middle of the answer. */
+  readonly broken?: true;
   /** The model name that comes back; by default the one asked for. */
   readonly model?: string;
   readonly cachedInput?: number;

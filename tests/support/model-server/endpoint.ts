@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ZodType } from 'zod';
+import type { JsonValue } from '../../../core/canonical.js';
 import type { Answer, Api, Arrived, Asked, JsonObject, Tokens } from './asked.js';
 import { Refused, invalid, refusalOf } from './refused.js';
 
@@ -11,6 +12,14 @@ export interface Endpoint {
   read(body: JsonObject, headers: IncomingHttpHeaders): Asked;
   /** The body of the answer; `id` is new for every answer. */
   write(asked: Arrived, answer: Answer, tokens: Tokens, id: string, mark: string): JsonObject;
+  /** What a request is counted by. @default its body */
+  question?(body: JsonObject): JsonValue;
+  /** @default that of the protocol. @throws Refused 401 */
+  checkKey?(headers: IncomingHttpHeaders, key: string): void;
+  /** An error in the server's form. @default that of the protocol */
+  error?(refused: Refused, id: string): { readonly status?: number; readonly body: object };
+  /** The answer as it is sent. @default the body as JSON */
+  wire?(asked: Arrived, body: JsonObject): { readonly type: string; readonly text: string };
 }
 
 /** @throws Refused with the first fault, in the provider's form */

@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Misbehaviour, Rule } from './script.js';
+import { PERSONALITIES, personalityNamed } from './personalities.js';
 import { startModelServer } from './server.js';
 import { tEvalBrain } from '../t-eval-brain.js';
 
@@ -57,6 +58,7 @@ interface Flags {
   misbehave: [Misbehaviour, number][];
   retryAfter?: number;
   tEval?: boolean;
+  like?: string;
 }
 
 const program = new Command('model-server')
@@ -76,22 +78,34 @@ const program = new Command('model-server')
     '--t-eval',
     "answers T-Eval's prompts as a model that can do it, so that docs/your-api.md needs no key",
   )
+  .addOption(
+    new Option('--like <server>', 'behaves like this server of docs/providers.md').choices(
+      PERSONALITIES.map(({ name }) => name),
+    ),
+  )
   .action(async (flags: Flags) => {
     const rules: Rule[] = flags.misbehave.map(([what, share]) => ({
       do: withWait(what, flags.retryAfter),
       chance: { share, seed: flags.seed },
     }));
+    const personality = flags.like === undefined ? undefined : personalityNamed(flags.like);
     const server = await startModelServer({
       port: flags.port,
       latencyMs: flags.latency,
       key: flags.key,
       nonce: flags.nonce ?? false,
       rules,
+      ...(personality && { personality }),
       ...(flags.tEval === true ? { answers: tEvalBrain() } : {}),
       ...(flags.tailEvery === undefined ? {} : { tail: { every: flags.tailEvery, ms: flags.tailMs } }),
     });
+    const calls = personality && `${server.url}${personality.path}`;
     process.stdout.write(
-      `${JSON.stringify({ openai: server.openAiUrl, anthropic: server.anthropicUrl, ledger: `${server.url}/_/ledger` })}\n`,
+      `${JSON.stringify({
+        openai: calls?.replace(/\/chat\/completions$/, '') ?? server.openAiUrl,
+        anthropic: server.anthropicUrl,
+        ledger: `${server.url}/_/ledger`,
+      })}\n`,
     );
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
   });

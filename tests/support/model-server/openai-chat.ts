@@ -157,6 +157,7 @@ export const usageOf = (tokens: Tokens): JsonObject => ({
 function finishOf(answer: Answer, mustCall: string | undefined): string {
   if (answer.ended === 'length') return 'length';
   if (answer.ended === 'filtered') return 'content_filter';
+  if (answer.broken) return 'error';
   return answer.toolCalls?.length && (mustCall === undefined || mustCall === '*') ? 'tool_calls' : 'stop';
 }
 

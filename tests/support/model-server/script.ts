@@ -25,7 +25,10 @@ export type Misbehaviour =
   | { readonly kind: 'body cut off' | 'body truncated' | 'web page' | 'no choices' }
   /** A byte order mark and blank lines before a whole answer. */
   | { readonly kind: 'padded body' }
-  /** What the model itself does: JSON without its end, JSON of another schema, JSON in fences, and so on. */
+  /**
+   * What the model itself does: JSON without its end, JSON of another schema, JSON in fences, and so on. `half answer`:
+   * it breaks down in the middle, and the finish reason says so.
+   */
   | {
       readonly kind:
         | 'truncated json'
@@ -33,7 +36,8 @@ export type Misbehaviour =
         | 'fenced json'
         | 'refusal'
         | 'empty'
-        | 'filtered answer';
+        | 'filtered answer'
+        | 'half answer';
     }
   | { readonly kind: 'content filter' | 'rejected' | 'bad key' | 'forbidden' | 'unknown model' | 'no credit' }
   | { readonly kind: 'payment required' }

@@ -7,12 +7,17 @@ export function send(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': bytes.length,
-    ...headers,
-  });
+  sendText(response, status, { type: 'application/json', text: JSON.stringify(body) }, headers);
+}
+
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  { type, text }: { readonly type: string; readonly text: string },
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const bytes = Buffer.from(text);
+  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length, ...headers });
   response.end(bytes);
 }
 

@@ -15,11 +15,13 @@ import { openAiChat } from './openai-chat.js';
 import { openAiEmbeddings } from './openai-embeddings.js';
 import { openAiResponses } from './openai-responses.js';
 import { rateHeaders, type SaidLimits } from './rate-headers.js';
-import { asEvents, refusalOfForm, type RefusedForm } from './refuses.js';
+import { refusalOfForm, type RefusedForm } from './refuses.js';
 import { asRefused, errorBody, invalid, Refused } from './refused.js';
+import { endpointOf, type Personality } from './personality.js';
 import type { Call, Route, Routed } from './route.js';
 import { type Rule, Script } from './script.js';
-import { send, sendBroken } from './send.js';
+import { send, sendBroken, sendText } from './send.js';
+import { eventsOf } from './stream.js';
 
 export interface ModelServerOptions {
   /** @default 0: a free one */
@@ -40,6 +42,8 @@ export interface ModelServerOptions {
   readonly models?: readonly string[];
   readonly limits?: SaidLimits;
   readonly batches?: BatchBehaviour;
+  /** The server that it behaves like; its path is the only one that models answer. @default none: the plain protocols */
+  readonly personality?: Personality;
   /** Fields of requests that are refused. */
   readonly refuses?: readonly RefusedForm[];
   /** Called when an answer's last byte has been handed to the system: where a test kills the client. */
@@ -96,6 +100,7 @@ class Serving {
   readonly #script: Script;
   readonly #model: Model;
   readonly #routes: readonly Route[];
+  readonly #endpoints: readonly Endpoint[];
   #answers = 0;
 
   constructor(
@@ -114,6 +119,7 @@ class Serving {
         nowMs,
       });
     const key = options.key ?? KEY;
+    this.#endpoints = options.personality === undefined ? ENDPOINTS : [endpointOf(options.personality)];
     const ofOpenAi = ENDPOINTS.filter((endpoint) => endpoint.api === 'openai');
     this.#routes = [openAiBatches(work(), ofOpenAi, key), anthropicBatches(work(), key)];
   }
@@ -128,7 +134,7 @@ class Serving {
       const report = this.ledger.report();
       return send(response, 200, query.has('sums') ? { ...report, contents: [] } : report);
     }
-    const endpoint = ENDPOINTS.find((one) => one.path === path && request.method === 'POST');
+    const endpoint = this.#endpoints.find((one) => one.path === path && request.method === 'POST');
     if (endpoint === undefined) {
       const { method = 'GET', headers } = request;
       const call = { method, path, query, headers, body: await bytesOf(request), origin };
@@ -139,7 +145,7 @@ class Serving {
     try {
       await this.#modelCall(endpoint, request, response);
     } catch (error) {
-      if (!response.destroyed) this.#refuse(response, endpoint.api, asRefused(error));
+      if (!response.destroyed) this.#refuse(response, endpoint, asRefused(error));
     }
   }
 
@@ -157,7 +163,7 @@ class Serving {
       else if ('text' in routed) response.end(routed.text);
       else send(response, 200, routed.json, this.#headers(api));
     } catch (error) {
-      this.#refuse(response, api, asRefused(error));
+      this.#refuse(response, { api }, asRefused(error));
     }
   }
 
@@ -165,17 +171,17 @@ class Serving {
     const { arrived, refused } = this.#arrive(endpoint, request, (await bytesOf(request)).toString());
     await this.#latency();
     const refusal = refused ?? refusalOfForm(arrived, this.options.refuses ?? []);
-    if (refusal !== undefined) return this.#refuse(response, endpoint.api, refusal, arrived.content);
+    if (refusal !== undefined) return this.#refuse(response, endpoint, refusal, arrived.content);
     const misbehaviour = this.#script.next(arrived);
     if (misbehaviour?.kind === 'late') await wait(misbehaviour.ms);
     const fault = misbehaviour && faultOf(arrived, misbehaviour, nowMs());
-    if (fault !== undefined) return this.#refuse(response, endpoint.api, fault, arrived.content);
+    if (fault !== undefined) return this.#refuse(response, endpoint, fault, arrived.content);
     if (misbehaviour?.kind === 'hangs') return;
     if (misbehaviour?.kind === 'reset before billing') return void request.socket.resetAndDestroy();
     const body = await this.#model.answer(endpoint, arrived, misbehaviour);
     if (misbehaviour?.kind === 'reset after billing') return void request.socket.resetAndDestroy();
     if (misbehaviour !== undefined && sendBroken(response, misbehaviour, body)) return;
-    this.#deliver(response, arrived, body);
+    this.#deliver(response, endpoint, arrived, body);
   }
 
   /** Counts the request, whether or not it passes the provider's checks: key, model, then body. */
@@ -189,7 +195,9 @@ class Serving {
     let asked: Omit<Arrived, 'content' | 'before'> | undefined;
     try {
       body = jsonObject(text);
-      checkKey(endpoint.api, request.headers, this.options.key ?? KEY);
+      const key = this.options.key ?? KEY;
+      if (endpoint.checkKey) endpoint.checkKey(request.headers, key);
+      else checkKey(endpoint.api, request.headers, key);
       asked = endpoint.read(body, request.headers);
       checkModel(endpoint.api, asked.model, this.options.models);
     } catch (error) {
@@ -203,7 +211,10 @@ class Serving {
       lastText: '',
       tools: [],
     };
-    const counted = this.ledger.arrived(endpoint.path, body ?? text, asked.lastText);
+    const question = body && endpoint.question?.(body);
+    // The same question is one content, whatever the path of the server.
+    const path = question === undefined ? endpoint.path : 'a question';
+    const counted = this.ledger.arrived(path, question ?? body ?? text, asked.lastText);
     return { arrived: { ...asked, ...counted }, ...(refused === undefined ? {} : { refused }) };
   }
 
@@ -214,22 +225,30 @@ class Serving {
     if (ms > 0) await wait(ms);
   }
 
-  #deliver(response: ServerResponse, arrived: Arrived, body: JsonObject): void {
+  #deliver(response: ServerResponse, endpoint: Endpoint, arrived: Arrived, body: JsonObject): void {
     response.once('finish', () => {
       this.ledger.answer(arrived.content);
       this.options.onAnswered?.(arrived);
     });
-    if (arrived.body.stream !== true) return send(response, 200, body, this.#headers(arrived.api));
-    response.writeHead(200, { 'content-type': 'text/event-stream', ...this.#headers(arrived.api) });
-    response.end(asEvents(body, arrived.body.stream_options !== undefined));
+    const headers = this.#headers(arrived.api);
+    const streamed = arrived.body['stream'] === true ? eventsOf(body, arrived.body) : undefined;
+    const written = endpoint.wire?.(arrived, body) ?? streamed;
+    if (written === undefined) send(response, 200, body, headers);
+    else sendText(response, 200, written, headers);
   }
 
-  #refuse(response: ServerResponse, api: Api, refused: Refused, content?: string): void {
+  #refuse(
+    response: ServerResponse,
+    { api, error }: Pick<Endpoint, 'api' | 'error'>,
+    refused: Refused,
+    content?: string,
+  ): void {
     const now = nowMs();
     if (content !== undefined) this.ledger.refuse(refused.status, content, waitIn(refused.headers, now));
     const headers = this.#headers(api);
     const id = headers['request-id'] ?? headers['x-request-id'] ?? '';
-    send(response, refused.status, errorBody(api, refused, id), { ...headers, ...refused.headers });
+    const { status = refused.status, body } = error?.(refused, id) ?? { body: errorBody(api, refused, id) };
+    send(response, status, body, { ...headers, ...refused.headers });
   }
 
   #headers(api: Api): Record<string, string> {
