@@ -9,7 +9,7 @@ import {
 import { messagesAnswer } from './anthropic-answer.js';
 import { toMessagesRequest } from './anthropic-mapping.js';
 import { RequestForms } from '../requests/request-forms.js';
-import { ProviderConnection, openConnections, type ProviderOptions } from './exchange.js';
+import { jsonSent, ProviderConnection, openConnections, type ProviderOptions } from './exchange.js';
 
 export interface AnthropicOptions extends ProviderOptions {
   /** As for `openAiProvider`. */
@@ -35,7 +35,7 @@ export function anthropicProvider(options: AnthropicOptions = {}): Provider {
           // Not `messages.create`, which prints a warning per call for models with a retirement date.
           async (sending) =>
             (await client())
-              .post('/v1/messages', { body, ...sending, headers: { ...headers, ...sending.headers } })
+              .post('/v1/messages', jsonSent(body, { ...sending, headers: { ...headers, ...sending.headers } }))
               .asResponse(),
           (answer) => messagesAnswer(answer, request, { answerTool, finishReasons }),
         ),

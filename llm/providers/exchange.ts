@@ -4,7 +4,7 @@ import { originAndPath } from '../../core/endpoint.js';
 import { CallFailure, type FinishMeanings, type RateLimits } from '../../core/model-call.js';
 import { type CallDescription, codeOf, connectionFailure, keyLookupPlace, replyFailure } from './failures.js';
 import { rateLimits, type ReplyHeaders } from './headers.js';
-import { parseJson } from '../../core/json.js';
+import { parseJson, writeJson } from '../../core/json.js';
 import { failureIn } from './openai-answer.js';
 
 /** How to reach a provider. */
@@ -54,6 +54,13 @@ export interface SendOptions {
   readonly maxRetries: 0;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** A body for the SDKs, which would write numbers with digits of their own as texts. */
+export const jsonSent = (body: unknown, sending: SendOptions) => ({
+  ...sending,
+  body: writeJson(body),
+  headers: { ...sending.headers, 'content-type': 'application/json' },
+});
 
 /** The connection to one provider, shared by chat and embedding calls. */
 export class ProviderConnection {

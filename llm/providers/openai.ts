@@ -4,7 +4,7 @@ import { OWN_BASE_URL } from '../../core/endpoint.js';
 import type { ChatRequest, EmbeddingRequest, Provider } from '../../core/model-call.js';
 import type { RequestForm } from '../requests/form.js';
 import { NO_KEY } from './failures.js';
-import { ProviderConnection, openConnections, type ProviderOptions } from './exchange.js';
+import { jsonSent, ProviderConnection, openConnections, type ProviderOptions } from './exchange.js';
 import { chatAnswer, embeddingAnswer, type AnswerReading } from './openai-answer.js';
 import { chatParams, embeddingParams } from './openai-mapping.js';
 import { RequestForms } from '../requests/request-forms.js';
@@ -44,7 +44,7 @@ export function openAiProvider(options: OpenAiOptions = {}): Provider {
       return forms.adapting(request, form, () =>
         line.exchange(
           call,
-          async (sending) => (await client()).chat.completions.create(body, sending).asResponse(),
+          async (sending) => (await client()).post('/chat/completions', jsonSent(body, sending)).asResponse(),
           (answer) => chatAnswer(answer, request, reading(request)),
         ),
       );
@@ -55,8 +55,7 @@ export function openAiProvider(options: OpenAiOptions = {}): Provider {
       return forms.adapting(request, form, () =>
         line.exchange(
           { model: request.model, body, signal },
-          // Not `embeddings.create`, which asks for base64 where the body names no format.
-          async (sending) => (await client()).post('/embeddings', { body, ...sending }).asResponse(),
+          async (sending) => (await client()).post('/embeddings', jsonSent(body, sending)).asResponse(),
           (answer) => embeddingAnswer(answer, request),
         ),
       );

@@ -6,7 +6,7 @@ import { sourceRecordSchema, type SourceRecord } from '../../core/ultratool/reco
 import type { WrittenNumber } from '../../core/ultratool/written-numbers.js';
 import { firstIssue } from '../parse-record.js';
 import { parseJson } from '../../core/json.js';
-import { withDoubles } from '../../core/number-fields.js';
+import { asDoubles } from '../../core/number-fields.js';
 
 /** A line of a source file: its record, or its problem. */
 export type ReadSourceRecord =
@@ -52,7 +52,8 @@ type ReadRecord = Extract<ReadSourceRecord, { readonly record: SourceRecord }>;
 function recordOf(text: string): Omit<ReadRecord, 'line'> | { readonly problem: string } {
   let json: unknown;
   try {
-    json = withDoubles(sourceRecordSchema, parseJson(text));
+    // Plain numbers: how the file writes them is kept beside the record.
+    json = asDoubles(parseJson(text));
   } catch {
     return { problem: text.trim() === '' ? 'an empty line' : 'no JSON' };
   }
