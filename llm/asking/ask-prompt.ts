@@ -90,9 +90,10 @@ export function promptRequest<I, O>({ known, input, model, talk }: FilledPrompt<
     messages: talk === undefined ? [{ role: 'user', text }] : [{ role: 'system', text }, ...talk],
   };
   const { output, known: knownOf } = answerOf(known.definition);
-  // Mock answers are drawn by the request's key: without what is known, they and the exports depend on less.
-  const parts = model.provider === 'rehearsal' ? undefined : knownOf?.(input);
-  return withOutput(request, outputName(known.definition.id), output, parts);
+  const name = outputName(known.definition.id);
+  const narrowed = withOutput(request, name, output, knownOf?.(input));
+  // Mock answers are drawn by the request's key, and need no schema: what is known must not change them.
+  return model.provider === 'rehearsal' ? withOutput(request, name, output) : narrowed;
 }
 
 /** The mock answer to a prompt. */

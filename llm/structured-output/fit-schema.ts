@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api';
 import type { JsonValue } from '../../core/canonical.js';
 import { LONG_ENUM_VALUES, type SchemaLimits } from './schema-limits.js';
 import { inner, isObject, mapInner, strictForm, type JsonSchema } from './strict-form.js';
@@ -17,13 +18,15 @@ const fitted = new WeakMap<SchemaLimits, WeakMap<JsonSchema, FittedSchema>>();
 
 /**
  * Fits a request's schema into an endpoint's limits: first without the forms of arguments by API, then without enums,
- * the largest first.
+ * the largest first. The request's span says what was omitted.
  */
 export function fitSchema(schema: JsonSchema, limits: SchemaLimits): FittedSchema {
   let known = fitted.get(limits);
   if (known === undefined) fitted.set(limits, (known = new WeakMap()));
   let made = known.get(schema);
   if (made === undefined) known.set(schema, (made = fit(schema, limits)));
+  if (made.steps.length > 0)
+    trace.getActiveSpan()?.setAttribute('benchwright.output_schema.omitted', [...made.steps]);
   return made;
 }
 
