@@ -1,4 +1,5 @@
 import type { JsonValue } from '../core/canonical.js';
+import { writeJson } from '../core/json.js';
 
 /** A JSON schema, or some of its keywords. */
 type Keywords = Readonly<Record<string, JsonValue>>;
@@ -32,7 +33,7 @@ export const exactly = (at: string, count: number): KnownPart[] => counted(at, c
 
 /** An object of one of these forms. */
 export const oneOfForms = (at: string, forms: readonly Keywords[]): KnownPart[] => {
-  const different = [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()];
+  const different = [...new Map(forms.map((form) => [writeJson(form), form])).values()];
   const [only] = different;
   if (only === undefined) return [];
   return [{ at, is: different.length === 1 ? only : { anyOf: different } }];

@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import type { JsonValue } from '../../core/canonical.js';
+import { writeJson } from '../../core/json.js';
 import { LONG_ENUM_VALUES, type SchemaLimits } from './schema-limits.js';
 import { inner, isObject, mapInner, strictForm, type JsonSchema } from './strict-form.js';
 
@@ -84,7 +85,7 @@ function measured(schema: JsonSchema): Measured {
 }
 
 const lengthOf = (value: JsonValue): number =>
-  typeof value === 'string' ? value.length : JSON.stringify(value).length;
+  typeof value === 'string' ? value.length : writeJson(value).length;
 
 function measure(schema: JsonSchema, depth: number, sizes: Measured): void {
   const { properties, type, enum: allowed, $defs, anyOf, required } = schema;

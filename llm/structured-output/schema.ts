@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { writeJson } from '../../core/json.js';
 import type { KnownPart } from '../../prompts/known-parts.js';
 import { narrowed } from './narrowed.js';
 import { strictForm, type JsonSchema } from './strict-form.js';
@@ -33,7 +34,7 @@ export function outputSchema(schema: z.ZodType, known: readonly KnownPart[] = []
   let found = converted.get(schema);
   if (found === undefined) converted.set(schema, (found = { plain: plainSchema(schema), forms: new Map() }));
   const { plain, forms } = found;
-  const key = known.length === 0 ? '' : JSON.stringify(known);
+  const key = known.length === 0 ? '' : writeJson(known);
   const there = forms.get(key);
   if (there !== undefined) return there;
   const made = closedForm(narrowed(plain, known));
