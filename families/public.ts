@@ -18,6 +18,7 @@ export type {
 export { defineExtension, type Extension, type ExtensionFamily } from './extension.js';
 export type { FamilyHost } from './family.js';
 export type { RegisteredFamily } from './index.js';
+export { among, counted, exactly, oneOfForms, type KnownPart } from '../prompts/known-parts.js';
 export { rowFamily } from './kit/row-host.js';
 export { rowStage } from './kit/row-family.js';
 export type { FinishedRow, RowFamily, RowGate, RowStage, TypedRowStage } from './kit/row-family.js';

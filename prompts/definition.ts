@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { SeededRandom } from '../core/random.js';
+import type { KnownPart } from './known-parts.js';
 
 /** The code side of a prompt; its text is in the file of its id, beside the definition. */
 export interface PromptDefinition<I = unknown, O = unknown> {
@@ -12,6 +13,8 @@ export interface PromptDefinition<I = unknown, O = unknown> {
   readonly answer?: {
     /** Schema of the answer. */
     readonly output: z.ZodType<O>;
+    /** What the input says about the answer, for the schema sent to models. Every answer that the rules accept fits. */
+    readonly known?: (input: I) => readonly KnownPart[];
     /** Checks beyond the schema; [] if none fail. */
     readonly rules: (input: I, output: O) => readonly string[];
     /** A mock answer computed from the input alone; satisfies schema and rules. */

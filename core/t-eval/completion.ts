@@ -73,7 +73,7 @@ export interface CompletionProblem {
 }
 
 /** Maximum number of fields of return data that a completion may add. */
-const MOST_FIELDS = 30;
+export const MOST_FIELDS = 30;
 /** Maximum number of characters of a description. */
 const LONGEST = 600;
 

@@ -9,6 +9,7 @@ import { reviewCountsSchema } from '../../core/review/counts.js';
 import { reviewSchema } from '../../core/review/policy.js';
 import { rowsSourceSchema } from '../../core/rows-source.js';
 import { recordOf } from '../../core/own-record.js';
+import type { KnownPart } from '../../prompts/known-parts.js';
 
 /** A stage of a row family: one question to a model for each row. */
 export interface RowStage<C> {
@@ -20,6 +21,8 @@ export interface RowStage<C> {
   readonly input: (content: C) => Readonly<Record<string, unknown>>;
   /** Schema of the answer, sent to providers as JSON schema. */
   readonly answer: z.ZodType;
+  /** What the row says about the answer beyond the schema, for the schema sent to models: names offered, counts. */
+  readonly known?: (content: C) => readonly KnownPart[];
   /** Adds the answer to the row's content. */
   readonly apply: (content: C, answer: unknown) => C;
   /** The mock answer; satisfies the schema. */

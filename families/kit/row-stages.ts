@@ -70,6 +70,7 @@ export function rowStageWork<S, C>(family: RowFamily<S, C>, name: string): MapSt
           example: {},
           answer: {
             output: stage.answer,
+            known: () => stage.known?.(content) ?? [],
             rules: () => [],
             rehearse: (_input, draw) => stage.mock(content, draw),
           },

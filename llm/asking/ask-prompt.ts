@@ -71,7 +71,8 @@ export function firstPromptCall<I, O>(
   return {
     request,
     sample: { epoch, attempt: plannedAttempts(request, settings.samples, retries).first },
-    usable: (answer) => problemOfAnswer(answer as ChatAnswer, output, [(value) => rules(input, value)]),
+    usable: (answer) =>
+      problemOfAnswer(request, answer as ChatAnswer, output, [(value) => rules(input, value)]),
   };
 }
 
@@ -88,7 +89,11 @@ export function promptRequest<I, O>({ known, input, model, talk }: FilledPrompt<
     sampling: model.sampling,
     messages: talk === undefined ? [{ role: 'user', text }] : [{ role: 'system', text }, ...talk],
   };
-  return withOutput(request, outputName(known.definition.id), answerOf(known.definition).output);
+  const { output, known: knownOf } = answerOf(known.definition);
+  const name = outputName(known.definition.id);
+  const narrowed = withOutput(request, name, output, knownOf?.(input));
+  // Mock answers are drawn by the request's key, and need no schema: what is known must not change them.
+  return model.provider === 'rehearsal' ? withOutput(request, name, output) : narrowed;
 }
 
 /** The mock answer to a prompt. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ChatAnswer, ChatRequest } from '../../core/model-call.js';
+import type { KnownPart } from '../../prompts/known-parts.js';
 import type { Prompt } from '../../prompts/prompt.js';
 import { nextStep, type StructuredSettings } from '../structured-output/next-step.js';
 import { readAnswer, type Reading, type Rule } from '../structured-output/read-answer.js';
@@ -11,7 +12,7 @@ import type { ModelAccess } from './model-access.js';
 
 /** A request for structured output and how many samples to draw. */
 export interface StructuredQuestion<T> {
-  /** Without `output`, which is derived from the schema. */
+  /** Its `output` is derived from the schema if it has none. */
   readonly request: ChatRequest;
   /** Schema name sent to providers: letters, digits, `_` and `-`. */
   readonly name: string;
@@ -65,7 +66,7 @@ export async function askStructured<T>(
   context: CallContext,
 ): Promise<StructuredAnswer<T>> {
   const { request, name, schema, repair, epoch, retries = new Map() } = question;
-  const asked = withOutput(request, name, schema);
+  const asked = request.output === undefined ? withOutput(request, name, schema) : request;
   const { first, samples, retried } = plannedAttempts(asked, question.settings.samples, retries);
   const settings: StructuredSettings = { samples, repair: question.settings.repair && !retried };
   const keys: string[] = [];
@@ -101,19 +102,22 @@ export async function askStructured<T>(
   }
 }
 
-/** Adds the schema to a request. */
-export const withOutput = (request: ChatRequest, name: string, schema: z.ZodType): ChatRequest => ({
-  ...request,
-  output: { name, schema: outputSchema(schema).schema },
-});
+/** Adds the schema to a request. @param known what is known of the answer beyond the schema */
+export const withOutput = (
+  request: ChatRequest,
+  name: string,
+  schema: z.ZodType,
+  known?: readonly KnownPart[],
+): ChatRequest => ({ ...request, output: { name, schema: outputSchema(schema, known).schema } });
 
-/** What is wrong with a structured answer; undefined if nothing. */
+/** What is wrong with the structured answer to a request; undefined if nothing. */
 export function problemOfAnswer<T>(
+  request: ChatRequest,
   answer: ChatAnswer,
   schema: z.ZodType<T>,
   rules: readonly Rule<T>[] = [],
 ): string | undefined {
-  const reading = readAnswer(answer, schema, rules);
+  const reading = readAnswer(answer, schema, rules, request.output?.schema);
   return reading.ok ? undefined : [reading.reason, ...reading.problems].join('; ');
 }
 
@@ -125,9 +129,10 @@ async function readOnce<T>(
   context: CallContext,
 ): Promise<Read<T>> {
   const { key, outcome, from } = await callModel(access, request, sample, context, (answer) =>
-    problemOfAnswer(answer, schema, rules),
+    problemOfAnswer(request, answer, schema, rules),
   );
   const sent = from === 'provider';
   if (outcome.outcome === 'rejected') return { key, sent, rejected: outcome };
-  return { key, sent, text: outcome.answer.text, reading: readAnswer(outcome.answer, schema, rules) };
+  const reading = readAnswer(outcome.answer, schema, rules, request.output?.schema);
+  return { key, sent, text: outcome.answer.text, reading };
 }

@@ -1,13 +1,17 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { CallFailure, type ChatRequest, type Message } from '../../core/model-call.js';
 import { USUAL_FORM, type RequestForm } from '../requests/form.js';
-import { strictForm } from '../structured-output/strict-form.js';
+import { OWN_BASE_URL } from '../../core/endpoint.js';
+import { fitSchema } from '../structured-output/fit-schema.js';
+import { schemaLimits } from '../structured-output/schema-limits.js';
 import { withBody } from './body-fields.js';
 import { type ToolNames, toolNames } from './tool-names.js';
 import { isJsonObject, parseJson, writeJson } from '../../core/json.js';
 
 /** Sent if the request has no limit; Anthropic requires one. */
 const MAX_TOKENS = 8192;
+
+const LIMITS = schemaLimits('anthropic', OWN_BASE_URL.anthropic);
 
 /** The SDK's default API version has no temperature. */
 const VERSION_WITH_SAMPLING = '2023-06-01';
@@ -44,7 +48,8 @@ export function toMessagesRequest(
   const start = request.messages.findIndex((message) => message.role !== 'system');
   const first = start === -1 ? request.messages.length : start;
   const system = request.messages.slice(0, first).map((message) => message.text);
-  const enforced = output && strictForm(output.schema, 'anthropic').schema;
+  const fitted = output && fitSchema(output.schema, LIMITS);
+  const enforced = fitted?.strict ? fitted.schema : undefined;
   const answerTool = output !== undefined && enforced === undefined ? output : undefined;
   if (answerTool && request.tools?.length)
     throw new CallFailure(

@@ -63,14 +63,14 @@ interface WrittenRow {
  */
 export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLimits } = {}): BatchProvider {
   const most = options.most ?? MOST;
-  const { line, client, forms, reading } = openAiConnection(options);
+  const { line, client, forms, reading, limits } = openAiConnection(options);
   const call = (signal: AbortSignal) => ({ model: BATCH, body: undefined, signal });
 
   async function written({ id, request }: BatchRow): Promise<WrittenRow> {
     const url = request.kind === 'chat' ? '/v1/chat/completions' : '/v1/embeddings';
     // The results of a batch are whole answers.
     const form = { ...(await forms.form(request)), stream: false };
-    const body = request.kind === 'chat' ? chatParams(request, form) : embeddingParams(request, form);
+    const body = request.kind === 'chat' ? chatParams(request, form, limits) : embeddingParams(request, form);
     const text = `${writeJson({ custom_id: id, method: 'POST', url, body })}\n`;
     return { id, text, bytes: Buffer.byteLength(text), group: JSON.stringify([url, request.model]) };
   }

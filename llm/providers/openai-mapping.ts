@@ -1,7 +1,8 @@
 import type OpenAI from 'openai';
 import type { ChatRequest, EmbeddingRequest, Message } from '../../core/model-call.js';
 import type { RequestForm } from '../requests/form.js';
-import { strictForm } from '../structured-output/strict-form.js';
+import { fitSchema, type FittedSchema } from '../structured-output/fit-schema.js';
+import type { SchemaLimits } from '../structured-output/schema-limits.js';
 import { withBody } from './body-fields.js';
 import { type ToolNames, toolNames } from './tool-names.js';
 import { writeJson } from '../../core/json.js';
@@ -9,12 +10,14 @@ import { writeJson } from '../../core/json.js';
 type Params = OpenAI.ChatCompletionCreateParams;
 
 /**
- * Maps a request to OpenAI's chat completions. A schema that strict mode cannot enforce is sent with `strict: false`.
+ * Maps a request to OpenAI's chat completions. A schema that strict mode cannot enforce is sent with `strict: false`;
+ * one that exceeds the server's limits is reduced, or put into the prompt.
  */
-export function chatParams(request: ChatRequest, form: RequestForm): Params {
+export function chatParams(request: ChatRequest, form: RequestForm, limits: SchemaLimits): Params {
   const { sampling, tools, toolChoice, output } = request;
   const names = toolNames(request);
-  const instructions = output && form.outputSchema !== 'native' ? [schemaInstruction(output)] : [];
+  const native = output && form.outputSchema === 'native' ? fitSchema(output.schema, limits) : undefined;
+  const instructions = output && native?.schema === undefined ? [schemaInstruction(output)] : [];
   const sent = form.temperature === 'send';
   const params = {
     model: request.model,
@@ -32,7 +35,9 @@ export function chatParams(request: ChatRequest, form: RequestForm): Params {
       })),
       ...(toolChoice !== undefined && { tool_choice: toolChoiceParam(toolChoice, names) }),
     }),
-    ...(output && formatParam(output, form.outputSchema)),
+    ...(output && native?.schema && { response_format: schemaFormat(output.name, native) }),
+    ...(output &&
+      form.outputSchema === 'json object' && { response_format: { type: 'json_object' as const } }),
     ...(form.stream && {
       stream: true,
       ...(form.streamUsage === 'send' && { stream_options: { include_usage: true } }),
@@ -92,18 +97,7 @@ const schemaInstruction = (output: NonNullable<ChatRequest['output']>): Message 
   text: `Your answer is nothing but JSON of this JSON schema:\n${writeJson(output.schema)}`,
 });
 
-const formatParam = (
-  output: NonNullable<ChatRequest['output']>,
-  how: RequestForm['outputSchema'],
-): Pick<Params, 'response_format'> => {
-  if (how === 'in prompt') return {};
-  return { response_format: how === 'native' ? outputParam(output) : { type: 'json_object' } };
-};
-
-function outputParam(output: NonNullable<ChatRequest['output']>): OpenAI.ResponseFormatJSONSchema {
-  const strict = strictForm(output.schema, 'openai').schema;
-  return {
-    type: 'json_schema',
-    json_schema: { name: output.name, schema: strict ?? output.schema, strict: strict !== undefined },
-  };
-}
+const schemaFormat = (
+  name: string,
+  { schema = {}, strict }: FittedSchema,
+): OpenAI.ResponseFormatJSONSchema => ({ type: 'json_schema', json_schema: { name, schema, strict } });

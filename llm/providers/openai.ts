@@ -8,6 +8,7 @@ import { jsonSent, ProviderConnection, openConnections, type ProviderOptions } f
 import { chatAnswer, embeddingAnswer, type AnswerReading } from './openai-answer.js';
 import { chatParams, embeddingParams } from './openai-mapping.js';
 import { RequestForms } from '../requests/request-forms.js';
+import { schemaLimits, type SchemaLimits } from '../structured-output/schema-limits.js';
 
 export interface OpenAiOptions extends ProviderOptions {
   /**
@@ -34,12 +35,12 @@ const isElsewhere = (baseUrl: string | undefined): boolean => addressOf(baseUrl)
  * first call. `Sampling` is sent unchanged, unless the server has refused a field of it.
  */
 export function openAiProvider(options: OpenAiOptions = {}): Provider {
-  const { line, client, forms, reading } = openAiConnection(options);
+  const { line, client, forms, reading, limits } = openAiConnection(options);
   return {
     kind: 'openai',
     async chat(request: ChatRequest, { signal }) {
       const form = await forms.form(request);
-      const body = chatParams(request, form);
+      const body = chatParams(request, form, limits);
       const call = { model: request.model, body, signal, stream: form.stream };
       return forms.adapting(request, form, () =>
         line.exchange(
@@ -69,6 +70,7 @@ export function openAiConnection(options: OpenAiOptions): {
   readonly client: () => Promise<OpenAI>;
   readonly forms: RequestForms;
   readonly reading: (request: ChatRequest) => AnswerReading;
+  readonly limits: SchemaLimits;
 } {
   const baseUrl = addressOf(options.baseUrl);
   const key = options.key ?? (isElsewhere(options.baseUrl) ? NO_KEY : undefined);
@@ -81,6 +83,7 @@ export function openAiConnection(options: OpenAiOptions): {
       failure: (status, body) => line.rowFailure(status, body, { model: request.model, body: request }),
     }),
     client: () => (loading ??= load(baseUrl, key ?? '')),
+    limits: schemaLimits('openai', baseUrl),
     forms: options.forms ?? new RequestForms({ where: 'models.openai', usual: usualOpenAiForm(baseUrl) }),
   };
 }

@@ -1,7 +1,9 @@
 import type * as z from 'zod';
 import type { ChatAnswer } from '../../core/model-call.js';
 import { unknownFinishText } from '../providers/finish-reasons.js';
+import { withoutOptionalNulls } from './optional-nulls.js';
 import { readJson } from './read-json.js';
+import type { JsonSchema } from './strict-form.js';
 import { writeJson } from '../../core/json.js';
 import { safeParseJson } from '../../core/number-fields.js';
 
@@ -41,11 +43,13 @@ export function unusableEnd({
  * Parses a model's answer as a value that satisfies schema and rules. Of several values in a text, the one that does
  * is used; if several different ones do, none is, since the intended one is unknown. What the model thought before is
  * read only if the text has no usable value, as some servers take the whole answer for a thought.
+ * @param sent the request's JSON schema, which says where null stands for a property that is left out
  */
 export function readAnswer<T>(
   answer: Pick<ChatAnswer, 'text' | 'finish' | 'finishReason' | 'refusal' | 'reasoning'>,
   schema: z.ZodType<T>,
   rules: readonly Rule<T>[] = [],
+  sent?: JsonSchema,
 ): Reading<T> {
   if (answer.finish === 'refused' || answer.refusal !== undefined)
     return wrong('refused', [answer.refusal ?? answer.text]);
@@ -53,19 +57,16 @@ export function readAnswer<T>(
   const end = unusableEnd(answer);
   if (end !== undefined) return end;
   const cut = answer.finish === 'length';
-  const read = readText(answer.text, cut, schema, rules);
+  const checked = (value: unknown): Reading<T> =>
+    check(sent ? withoutOptionalNulls(value, sent) : value, schema, rules);
+  const read = readText(answer.text, cut, checked);
   // A thought that was cut off holds drafts only.
   if (read.ok || cut || answer.reasoning === undefined) return read;
-  const whole = readText(`${answer.reasoning}\n${answer.text}`, cut, schema, rules);
+  const whole = readText(`${answer.reasoning}\n${answer.text}`, cut, checked);
   return whole.ok ? whole : read;
 }
 
-function readText<T>(
-  text: string,
-  cut: boolean,
-  schema: z.ZodType<T>,
-  rules: readonly Rule<T>[],
-): Reading<T> {
+function readText<T>(text: string, cut: boolean, checked: (value: unknown) => Reading<T>): Reading<T> {
   const found = readJson(text);
   if (found.kind === 'cut off' || (found.kind === 'not JSON' && cut))
     return wrong('answer cut off', [
@@ -75,7 +76,7 @@ function readText<T>(
   // A bare number at a cut has no visible end.
   const whole = found.values.filter((value) => !cut || typeof value === 'object');
   if (whole.length === 0) return wrong('answer cut off', ['it reached the most tokens allowed']);
-  return pick(whole.map((value) => check(value, schema, rules)));
+  return pick(whole.map(checked));
 }
 
 function check<T>(value: unknown, schema: z.ZodType<T>, rules: readonly Rule<T>[]): Reading<T> {

@@ -4,8 +4,13 @@ import { isJsonObject } from '../../core/json.js';
 /** A JSON schema as sent to providers (ChatRequest.output). */
 export type JsonSchema = Readonly<Record<string, JsonValue>>;
 
-/** Whose rules apply. OpenAI's strict mode has no optional properties, Anthropic's has. */
-export type StrictMode = 'openai' | 'anthropic';
+/** How strict modes differ. */
+export interface StrictMode {
+  /** Whether bounds of numbers and lists can be enforced; else they are omitted. */
+  readonly bounds: boolean;
+  /** Optional properties: as they are, or required and possibly null (read by `withoutOptionalNulls`). */
+  readonly optional: 'kept' | 'nullable';
+}
 
 /** The enforceable schema, or why there is none and where. */
 export type StrictForm =
@@ -25,7 +30,7 @@ const LEFT_OUT = new Set([
     'contentEncoding',
   ],
 ]);
-/** Anthropic also lacks bounds (docs.claude.com, "Structured outputs", "JSON Schema limitations"). */
+/** Assertions that not every strict mode has. */
 const BOUNDS = new Set([
   ...['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'],
 ]);
@@ -43,16 +48,16 @@ const TAKEN = new Set([
  */
 export function strictForm(schema: JsonSchema, mode: StrictMode): StrictForm {
   const made = closed(schema);
-  const leftOut = mode === 'anthropic' ? withoutBounds(made) : made;
-  const problem =
-    made['type'] === 'object' ? problemAt(leftOut, '', mode === 'openai') : 'the answer is no object';
+  const bounded = mode.bounds ? made : withoutBounds(made);
+  const leftOut = mode.optional === 'nullable' ? allRequired(bounded) : bounded;
+  const problem = made['type'] === 'object' ? problemAt(leftOut, '') : 'the answer is no object';
   return problem === undefined ? { schema: leftOut } : { problem };
 }
 
-const isObject = (value: unknown): value is JsonSchema => isJsonObject(value);
+export const isObject = (value: unknown): value is JsonSchema => isJsonObject(value);
 
 /** Maps the directly nested schemas. */
-function mapInner(schema: JsonSchema, of: (inner: JsonSchema) => JsonSchema): JsonSchema {
+export function mapInner(schema: JsonSchema, of: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const made = (value: JsonValue): JsonValue => (isObject(value) ? of(value) : value);
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
@@ -81,7 +86,37 @@ function withoutBounds(schema: JsonSchema): JsonSchema {
   return mapInner(Object.fromEntries(kept), withoutBounds);
 }
 
-function problemAt(schema: JsonSchema, path: string, allRequired: boolean): string | undefined {
+/** Makes every property required; `null` stands for one that is left out. */
+function allRequired(schema: JsonSchema): JsonSchema {
+  const made = mapInner(schema, allRequired);
+  const properties = made['properties'];
+  if (!isObject(properties)) return made;
+  const required = new Set(made['required'] as readonly JsonValue[] | undefined);
+  const all = Object.entries(properties).map(([name, part]) => [
+    name,
+    required.has(name) || !isObject(part) ? part : orNull(part),
+  ]);
+  return {
+    ...made,
+    properties: Object.fromEntries(all) as JsonSchema,
+    required: Object.keys(properties),
+  };
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: allowed } = schema;
+  const types = Array.isArray(type) ? (type as readonly JsonValue[]) : [type ?? ''];
+  if (type === undefined || 'anyOf' in schema || 'const' in schema)
+    return { anyOf: [schema, { type: 'null' }] };
+  if (types.includes('null')) return schema;
+  return {
+    ...schema,
+    type: [...types, 'null'],
+    ...(Array.isArray(allowed) && { enum: [...(allowed as readonly JsonValue[]), null] }),
+  };
+}
+
+function problemAt(schema: JsonSchema, path: string): string | undefined {
   const at = (problem: string): string => `${path === '' ? 'the answer' : path}: ${problem}`;
   const unknown = Object.keys(schema).find((key) => !TAKEN.has(key));
   if (unknown !== undefined) return at(`strict mode has no ${unknown}`);
@@ -90,20 +125,17 @@ function problemAt(schema: JsonSchema, path: string, allRequired: boolean): stri
   if (schema['type'] === 'object' || 'properties' in schema) {
     if (schema['additionalProperties'] !== false || !isObject(schema['properties']))
       return at('its properties are not all named');
-    const required = (schema['required'] ?? []) as readonly unknown[];
-    const optional = Object.keys(schema['properties']).find((name) => !required.includes(name));
-    if (allRequired && optional !== undefined)
-      return at(`"${optional}" may be left out (null can stand for that)`);
   }
   if (schema['type'] === 'array' && !isObject(schema['items'])) return at('its members may be anything');
   for (const [key, of] of inner(schema)) {
-    const problem = problemAt(of, `${path}${key}`, allRequired);
+    const problem = problemAt(of, `${path}${key}`);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-function* inner(schema: JsonSchema): Generator<[string, JsonSchema]> {
+/** The directly nested schemas with their paths. */
+export function* inner(schema: JsonSchema): Generator<[string, JsonSchema]> {
   for (const [name, of] of Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>))
     yield [`/${name}`, of];
   for (const [name, of] of Object.entries((schema['$defs'] ?? {}) as Record<string, JsonSchema>))

@@ -1,4 +1,5 @@
 import { definePrompt } from '../definition.js';
+import { among, counted } from '../known-parts.js';
 import { nameProblems, textProblems, twiceProblems } from './creation-rules.js';
 import { rehearsedDocument } from './rehearsed-creation.js';
 import {
@@ -24,6 +25,20 @@ export const documentTool = definePrompt<DocumentToolInput, DocumentToolOutput>(
   },
   answer: {
     output: documentToolOutputSchema,
+    known: ({ parameters, results }) => {
+      const names = parameters.map(({ name }) => name);
+      return [
+        ...['required', 'optional'].flatMap((list) => [
+          ...counted(list, 0, names.length),
+          ...among(`${list}.*.name`, names),
+        ]),
+        ...counted('results', 1, Math.max(MOST_FIELDS, results.length)),
+        ...among(
+          'results.*.name',
+          results.map(({ name }) => name),
+        ),
+      ];
+    },
     rules: (input, { description, required, optional, results }) => {
       const parameters = [...required, ...optional];
       const named = parameters.map(({ name }) => name);

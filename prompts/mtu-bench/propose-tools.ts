@@ -1,4 +1,5 @@
 import { definePrompt } from '../definition.js';
+import { counted } from '../known-parts.js';
 import { nameProblems, textProblems } from './creation-rules.js';
 import { rehearsedTools } from './rehearsed-creation.js';
 import {
@@ -29,6 +30,11 @@ export const proposeTools = definePrompt<ProposeToolsInput, ProposeToolsOutput>(
   ]),
   answer: {
     output: proposeToolsOutputSchema,
+    known: ({ most }) => [
+      ...counted('tools', 0, most),
+      ...counted('tools.*.parameters', 0, MOST_SLOTS),
+      ...counted('tools.*.results', 0, MOST_SLOTS),
+    ],
     rules: ({ most }, { tools }) => [
       ...(tools.length > most ? [`there are ${tools.length} tools, at most ${most} are asked for`] : []),
       ...nameProblems(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { RECHECKED, verdictSchema } from '../../core/mtu-bench/rechecking.js';
 import { definePrompt } from '../definition.js';
+import { among } from '../known-parts.js';
 
 const inputSchema = z.strictObject({
   /** Documents of the called tools, as JSON. */
@@ -43,6 +44,11 @@ export const recheckAnswer = definePrompt({
   },
   answer: {
     output: verdictSchema,
+    known: ({ turns }: Input) =>
+      among(
+        'problems.*.turn',
+        turns.map(({ turn }) => turn),
+      ),
     rules: ({ turns }: Input, { right, problems }) => [
       ...(right && problems.length > 0 ? ['right is true, and yet there are problems'] : []),
       ...(!right && problems.length === 0 ? ['right is false, and no problem is named'] : []),

@@ -1,4 +1,5 @@
 import { definePrompt } from '../definition.js';
+import { counted } from '../known-parts.js';
 import { thoughtProblems, twiceProblems } from './creation-rules.js';
 import { rehearsedCalls } from './rehearsed-synthesis.js';
 import {
@@ -27,6 +28,8 @@ export const writeTurnCall = definePrompt<WriteTurnCallInput, WriteTurnCallOutpu
   },
   answer: {
     output: writeCallOutputSchema,
+    // Only the number: the names stay open, as above.
+    known: () => counted('calls', 1, MOST_CALLS),
     rules: (_, { thought, calls }) => [
       ...thoughtProblems(thought),
       ...(calls.length === 0 ? ['no tool is called, but this turn needs one'] : []),

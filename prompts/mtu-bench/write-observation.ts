@@ -1,6 +1,7 @@
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { TIMED_OUT } from '../../core/mtu-bench/creation.js';
 import { definePrompt } from '../definition.js';
+import { exactly } from '../known-parts.js';
 import { rehearsedObservations } from './rehearsed-synthesis.js';
 import {
   writeObservationInputSchema,
@@ -21,6 +22,7 @@ export const writeObservation = definePrompt<WriteObservationInput, WriteObserva
   },
   answer: {
     output: writeObservationOutputSchema,
+    known: ({ calls }) => exactly('observations', calls.length),
     rules: ({ calls }, { observations }) => [
       ...(observations.length === calls.length
         ? []

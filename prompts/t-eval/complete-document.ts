@@ -2,11 +2,13 @@ import * as z from 'zod';
 import {
   completionProblems,
   completionSchema,
+  MOST_FIELDS,
   missingParts,
   type Completion,
 } from '../../core/t-eval/completion.js';
 import type { Language } from '../../core/t-eval/query.js';
 import { apiDocumentSchema, type ApiDocument } from '../../core/tool-library.js';
+import { among, counted, exactly, type KnownPart } from '../known-parts.js';
 import { inBoth } from './in-both.js';
 import { rehearsedCompletion } from './rehearsed-documents.js';
 import { writeJson } from '../../core/json.js';
@@ -106,6 +108,12 @@ const EXAMPLES: Readonly<Record<Language, CompleteDocumentInput>> = {
   ),
 };
 
+/** Each of these names once. */
+const namesKnown = (at: string, names: readonly string[]): KnownPart[] => [
+  ...exactly(at, new Set(names).size),
+  ...among(`${at}.*.name`, names),
+];
+
 /** Completes an API's document; not described in any paper. */
 export const completeDocument = inBoth<CompleteDocumentInput, Completion>(
   'complete-document',
@@ -114,6 +122,16 @@ export const completeDocument = inBoth<CompleteDocumentInput, Completion>(
     example: EXAMPLES[language],
     answer: {
       output: completionSchema,
+      known: ({ given }) => {
+        const { parameters, returns } = missingParts(given);
+        return [
+          ...namesKnown(
+            'parameters',
+            parameters.map(({ name }) => name),
+          ),
+          ...(returns === 'all' ? counted('returns', 1, MOST_FIELDS) : namesKnown('returns', returns)),
+        ];
+      },
       rules: ({ given }, completion) =>
         completionProblems(given, completion).map(({ path, text }) => `${path}: ${text}`),
       rehearse: ({ given }, draw) => rehearsedCompletion(given, language, draw),

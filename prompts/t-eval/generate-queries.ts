@@ -1,4 +1,5 @@
 import type { Language } from '../../core/t-eval/query.js';
+import { among, exactly } from '../known-parts.js';
 import { inBoth } from './in-both.js';
 import { namedApis, normalizedText } from './query-rules.js';
 import { rehearsedCases } from './rehearsed-queries.js';
@@ -41,6 +42,7 @@ export const generateQueries = inBoth<GenerateQueriesInput, GenerateQueriesOutpu
     example: EXAMPLES[language],
     answer: {
       output: generateQueriesOutputSchema,
+      known: ({ count, apiNames }) => [...exactly('cases', count), ...among('cases.*.tools.*', apiNames)],
       rules: (input, { cases }) => [
         ...(cases.length === input.count
           ? []

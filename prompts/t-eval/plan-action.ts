@@ -2,6 +2,7 @@ import { plannedActionSchema, type PlannedAction } from '../../core/t-eval/annot
 import { callProblems } from '../../core/t-eval/call-rules.js';
 import { FINISH_ACTION } from '../../core/t-eval/query.js';
 import { inBoth } from './in-both.js';
+import { knownCall } from './known-calls.js';
 import { rehearsedAction } from './rehearsed-actions.js';
 import { planActionInputSchema, type PlanActionInput } from './schemas.js';
 
@@ -16,6 +17,14 @@ const EXAMPLE: PlanActionInput = {
   cap: 20,
 };
 
+/** The arguments of `FinishAction`. */
+const FINISH = {
+  type: 'object',
+  properties: { answer: { type: 'string' } },
+  required: ['answer'],
+  additionalProperties: false,
+};
+
 /**
  * The planner's next action (paper, figure 8). Its text is the system message of a conversation, followed by the query
  * and, per attempt, the action as JSON (assistant) and `stepResult` (user).
@@ -25,6 +34,8 @@ export const planAction = inBoth<PlanActionInput, PlannedAction>('plan-action', 
   example: EXAMPLE,
   answer: {
     output: plannedActionSchema,
+    // The ids are left open, so that the schema stays the same within a dialogue and providers can cache its prefix.
+    known: ({ parameters }) => knownCall(parameters, [{ name: FINISH_ACTION, args: FINISH }]),
     rules: (input, action) => [
       ...(action.thought.trim() === '' ? ['the thought is empty'] : []),
       ...(action.goal.trim() === '' ? ['the goal is empty'] : []),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Language } from '../../core/t-eval/query.js';
+import { exactly } from '../known-parts.js';
 import { inBoth } from './in-both.js';
 import { normalizedText, queryProblems } from './query-rules.js';
 import { refinedText, rewordedText } from './rehearsed-queries.js';
@@ -63,6 +64,7 @@ export const refineQueries = inBoth<RefineQueriesInput, RefineQueriesOutput>(
     example: EXAMPLES[language],
     answer: {
       output: outputSchema,
+      known: ({ queries }) => exactly('queries', queries.length),
       rules: (input, { queries }) => [
         ...(queries.length === input.queries.length
           ? []

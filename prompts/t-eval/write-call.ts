@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { jsonSchema } from '../../core/review/json.js';
 import { callParametersSchema, callProblems } from '../../core/t-eval/call-rules.js';
 import { inBoth } from './in-both.js';
+import { knownCall } from './known-calls.js';
 import { rehearsedCall } from './rehearsed-actions.js';
 import { recordOf } from '../../core/own-record.js';
 
@@ -41,6 +42,7 @@ export const writeStepCall = inBoth<WriteStepCallInput, WriteStepCallOutput>('wr
   example: EXAMPLE,
   answer: {
     output: outputSchema,
+    known: ({ parameters }) => knownCall(parameters),
     rules: ({ parameters }, { name, args }) => callProblems(name, args, parameters),
     rehearse: ({ parameters }, draw) => rehearsedCall(parameters, language, draw),
   },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { SeededRandom } from '../../core/random.js';
 import { marksIn } from '../../core/tooleyes/edit-document.js';
 import { definePrompt } from '../definition.js';
+import { among, exactly } from '../known-parts.js';
 
 const input = z.strictObject({
   /** `Random, Random`: its category and subcategory. */
@@ -38,6 +39,10 @@ export const writeDocument = definePrompt<WriteDocumentInput, WrittenDocument>({
   },
   answer: {
     output,
+    known: ({ parameters }) => [
+      ...exactly('parameters', new Set(parameters).size),
+      ...among('parameters.*.name', parameters),
+    ],
     rules: ({ parameters }, { description, parameters: written }) => {
       const names = written.map(({ name }) => name);
       return [

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PROMPT_KINDS, type PromptKind } from '../../core/tooleyes/test-record.js';
 import { definePrompt, type PromptDefinition } from '../definition.js';
+import { among, counted, exactly } from '../known-parts.js';
 import { writeDocument } from './document.js';
 import { rehearseArguments, rehearseDrafts, rehearseObservation, rehearsePerson } from './rehearsed.js';
 import {
@@ -33,6 +34,11 @@ export const drafts = definePrompt<DraftsInput, DraftsOutput>({
   },
   answer: {
     output: draftsOutput,
+    known: ({ count, names }) => [
+      ...exactly('queries', count),
+      ...counted('queries.*.tools', 1),
+      ...among('queries.*.tools.*', names),
+    ],
     rules: ({ count, names }, { queries }) => [
       ...(queries.length === count ? [] : [`${queries.length} queries; expected ${count}`]),
       ...queries.flatMap(({ query, tools }, at) => draftProblems(query, tools, names, at)),
@@ -68,6 +74,13 @@ export const exampleArguments = definePrompt<ArgumentsInput, ArgumentsOutput>({
   },
   answer: {
     output: argumentsOutput,
+    known: ({ required, optional }) => {
+      const names = new Set([...required, ...optional]);
+      return [
+        ...counted('values', new Set(required).size, names.size),
+        ...among('values.*.name', [...names]),
+      ];
+    },
     rules: ({ required, optional }, { values }) => {
       const names = new Set(values.map(({ name }) => name));
       return [

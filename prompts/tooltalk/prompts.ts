@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
 import { recordOf } from '../../core/own-record.js';
 import { definePrompt } from '../definition.js';
+import { among, counted, exactly } from '../known-parts.js';
 import {
   assistantInput,
   assistantOutput,
@@ -33,6 +34,11 @@ export const scenarios = definePrompt<ScenariosInput, ScenariosOutput>({
   },
   answer: {
     output: scenariosOutput,
+    known: ({ names, easy, count }) => [
+      ...exactly('scenarios', count),
+      ...among('scenarios.*.calls.*', names),
+      ...(easy ? exactly('scenarios.*.calls', 1) : counted('scenarios.*.calls', LEAST_CALLS)),
+    ],
     rules: ({ names, tool, easy, count }, { scenarios: written }) => [
       ...(written.length === count ? [] : [`${written.length} scenarios; expected ${count}`]),
       ...written.flatMap(({ scenario, calls }, at) =>
@@ -119,6 +125,8 @@ export const assistant = definePrompt<AssistantInput, AssistantOutput>({
   },
   answer: {
     output: assistantOutput,
+    // A reply has the empty name.
+    known: ({ names }) => among('tool', [...names, '']),
     rules: ({ names }, { action, tool, arguments: given, text }) =>
       action === 'reply'
         ? text.trim() === ''

@@ -3,6 +3,7 @@ import { canBeCalled, canBeGiven } from '../../core/ultratool/call-string.js';
 import { numberIssues } from '../../core/ultratool/validate-plan.js';
 import { bareNumber, splitStep } from '../../core/ultratool/plan-tree.js';
 import { definePrompt } from '../definition.js';
+import { among, counted, exactly, type KnownPart } from '../known-parts.js';
 import { rehearseCalls, rehearsePlan, rehearseQueries, rehearseRepair, rehearseTools } from './rehearsed.js';
 import {
   callsInput,
@@ -35,6 +36,7 @@ export const queries = definePrompt<QueriesInput, QueriesOutput>({
   example: { chinese: false, complicated: true, domain: 'Alarm', query: 'Wake me at seven.', count: 2 },
   answer: {
     output: queriesOutput,
+    known: ({ count }) => exactly('queries', count),
     rules: ({ query, count }, { queries: written }) => [
       ...(written.length === count ? [] : [`${written.length} requests; expected ${count}`]),
       ...(new Set([query, ...written]).size === written.length + 1 ? [] : ['two requests are the same']),
@@ -60,6 +62,7 @@ export const plan = definePrompt<PlanInput, PlanOutput>({
   example: { chinese: false, domain: 'Alarm', query: 'Wake me at seven.' },
   answer: {
     output: planOutput,
+    known: () => counted('steps', 1),
     rules: (_, { steps }) => planProblems(steps),
     rehearse: rehearsePlan,
   },
@@ -73,7 +76,12 @@ export const tools = definePrompt<ToolsInput, ToolsOutput>({
     ...{ chinese: false, query: 'Wake me at seven.', steps: ['1. Set the alarm (Time: 7:00)'] },
     ...{ tools: '[]', names: [], suggested: ['set_alarm'] },
   },
-  answer: { output: toolsOutput, rules: toolProblems, rehearse: rehearseTools },
+  answer: {
+    output: toolsOutput,
+    known: () => [...counted('steps', 1), ...counted('created.*.arguments', 1)],
+    rules: toolProblems,
+    rehearse: rehearseTools,
+  },
 });
 
 function toolProblems({ names }: ToolsInput, { steps, created }: ToolsOutput): string[] {
@@ -114,7 +122,7 @@ export const calls = definePrompt<CallsInput, CallsOutput>({
     steps: [{ step: '1. Set the alarm (Time: 7:00)', tool: 'set_alarm' }],
     tools: '[{"name":"set_alarm"}]',
   },
-  answer: { output: callsOutput, rules: callProblems, rehearse: rehearseCalls },
+  answer: { output: callsOutput, known: knownCalls, rules: callProblems, rehearse: rehearseCalls },
 });
 
 /** The part of the documents in the calls' prompt that its rules and mock answers use. */
@@ -126,8 +134,26 @@ export const offeredSchema = z.array(
   }),
 );
 
+function knownCalls({ steps, tools: documents }: CallsInput): KnownPart[] {
+  const numbers = steps.flatMap(({ step, tool }) =>
+    tool === '' ? [] : [bareNumber(splitStep(step).number)],
+  );
+  const called = new Set(steps.map(({ tool }) => tool));
+  const names = offeredTools(documents).flatMap(({ name, arguments: args }) =>
+    called.has(name) ? Object.keys(args?.properties ?? {}) : [],
+  );
+  return [
+    ...exactly('calls', new Set(numbers).size),
+    ...among('calls.*.step', numbers),
+    ...among('calls.*.arguments.*.name', names),
+  ];
+}
+
+const offeredTools = (documents: string): z.infer<typeof offeredSchema> =>
+  offeredSchema.parse(parseJson(documents));
+
 function callProblems({ steps, tools: documents }: CallsInput, { calls: written }: CallsOutput): string[] {
-  const offered = new Map(offeredSchema.parse(parseJson(documents)).map((tool) => [tool.name, tool]));
+  const offered = new Map(offeredTools(documents).map((tool) => [tool.name, tool]));
   const numbered = steps.map(({ step, tool }) => ({ number: bareNumber(splitStep(step).number), tool }));
   const wanted = numbered.filter(({ tool }) => tool !== '');
   const order = new Map(numbered.map(({ number }, at) => [number, at]));
@@ -169,6 +195,7 @@ export const repair = definePrompt<RepairInput, RepairOutput>({
   example: { chinese: false, list: '["None of them"]' },
   answer: {
     output: repairOutput,
+    known: ({ list }) => exactly('texts', textsOf(list).length),
     rules: ({ list }, { texts }) => [
       ...(texts.length === textsOf(list).length
         ? []

@@ -15,13 +15,8 @@ import { rewriteReply } from '../../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../../prompts/mtu-bench/rewrite-thought.js';
 import { readPrompt } from '../../prompts/prompt.js';
-import { creationInputs } from '../support/creation-inputs.js';
 import { folderWith } from '../support/files.js';
-import { SMALL_TOOLS, tEvalInputs } from '../support/t-eval-inputs.js';
-import { toolEyesInputs } from '../support/tooleyes-inputs.js';
-import { ultraToolInputs } from '../support/ultratool-inputs.js';
-import { toolTalkInputs } from '../support/tooltalk-inputs.js';
-import { ultraToolJudgeInputs } from '../support/ultratool-judge-inputs.js';
+import { PROMPT_INPUTS } from '../support/prompt-inputs.js';
 
 const own = (id: string, body: string): string =>
   `---\nid: ${id}\nversion: 7\nrole: generator\ndescribed-in: my notebook\n---\n${body}`;
@@ -74,77 +69,13 @@ describe('the prompts of the product', () => {
   );
 });
 
-/** Inputs of every prompt that a model is asked with. */
-const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  'mtu-bench/rewrite-thought': fc.record({
-    turns: fc.array(
-      fc.record({ speaker: fc.constantFrom('user' as const, 'assistant' as const), text: fc.string() }),
-      { minLength: 1 },
-    ),
-    calls: fc.array(fc.record({ tool: fc.string({ minLength: 1 }), arguments: fc.json() }), { maxLength: 4 }),
-    thought: fc.string(),
-  }),
-  'mtu-bench/judge-intent': fc.record({
-    service: fc.string(),
-    name: fc.string({ minLength: 1 }),
-    description: fc.string(),
-    parameters: fc.array(fc.record({ name: fc.string(), description: fc.string(), required: fc.boolean() }), {
-      maxLength: 4,
-    }),
-    results: fc.array(fc.record({ name: fc.string(), description: fc.string() }), { maxLength: 4 }),
-  }),
-  'mtu-bench/recheck-answer': fc
-    .array(
-      fc.record({
-        user: fc.string(),
-        calls: fc.array(fc.record({ tool: fc.string(), arguments: fc.json() }), { maxLength: 2 }),
-        observation: fc.json(),
-        reply: fc.string(),
-      }),
-      { minLength: 1, maxLength: 5 },
-    )
-    .map((turns) => ({ tools: ['{}'], turns: turns.map((turn, at) => ({ ...turn, turn: at + 1 })) })),
-  'mtu-bench/rewrite-request': fc
-    .record({
-      request: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
-      calls: fc.array(fc.record({ tool: fc.string({ minLength: 1 }), arguments: fc.json() }), {
-        minLength: 1,
-        maxLength: 4,
-      }),
-      from: fc.nat(),
-    })
-    .map(({ from, ...given }) => ({ ...given, keep: [given.request.slice(from % given.request.length)] })),
-  // What is to be kept is taken from the reply.
-  'mtu-bench/rewrite-reply': fc
-    .record({
-      reply: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
-      calls: fc.array(fc.record({ tool: fc.string({ minLength: 1 }), arguments: fc.json() }), {
-        maxLength: 4,
-      }),
-      from: fc.nat(),
-    })
-    .map(({ reply, calls, from }) => ({
-      turns: [{ speaker: 'user' as const, text: 'Hello.' }],
-      calls,
-      observation: '',
-      reply,
-      keep: [reply.slice(from % reply.length)],
-    })),
-  ...creationInputs,
-  ...tEvalInputs(SMALL_TOOLS),
-  ...toolEyesInputs,
-  ...toolTalkInputs,
-  ...ultraToolInputs,
-  ...ultraToolJudgeInputs,
-};
-
 describe('a rehearsed answer', () => {
   const asked = PROMPTS.filter(({ answer }) => answer !== undefined);
 
   it.each(asked.map((definition) => [definition.id, definition] as const))(
     'of %s has the form, keeps the rules, and is the same for the same draw',
     (id, { input, answer }) => {
-      const inputs = INPUTS[id];
+      const inputs = PROMPT_INPUTS[id];
       if (inputs === undefined || answer === undefined) throw new Error(`no inputs for ${id}`);
       fc.assert(
         fc.property(inputs, fc.integer(), (given, seed) => {

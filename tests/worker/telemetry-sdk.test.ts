@@ -64,6 +64,20 @@ describe('spans as they arrive', () => {
     expect(notes).toEqual([]);
   });
 
+  it('say what of a schema exceeds the limits of the server', async () => {
+    const server = await serve();
+    const model = traced(provider('openai', server));
+    const name = { type: 'string', enum: Array.from({ length: 1_001 }, (_, i) => `api ${i}`) };
+    const schema = {
+      ...{ type: 'object', properties: { name }, required: ['name'], additionalProperties: false },
+    };
+    await model.chat(chat('openai', { output: { name: 'choice', schema } }), calm());
+    await telemetry.close();
+    expect(receiver.text).toContain('benchwright.output_schema.omitted');
+    expect(receiver.text).toContain('an enum of 1001 values is omitted: 1001 enum values');
+    expect(receiver.text).not.toContain('api 7');
+  });
+
   it('say of a failed activity which code it failed by, and nothing in words', async () => {
     const words = 'dialogue dev/1_00000 says: my name is Karenina';
     const fails = () => Promise.reject(ApplicationFailure.create({ message: words, type: 'STORE_BUSY' }));

@@ -1,5 +1,5 @@
 // What the family does: a prompt for each stage, what reviewers see, and the lines of the exported file.
-import { rowFamily } from 'benchwright/family';
+import { among, rowFamily } from 'benchwright/family';
 import * as z from 'zod';
 import { spec } from './spec.js';
 
@@ -32,6 +32,7 @@ export const host = rowFamily({
       ),
       input: ({ ticket, tools }) => ({ ticket, tools: tools.join(', ') }),
       answer: z.strictObject({ request: z.string().min(1), call }),
+      known: ({ tools }) => among('call.tool', tools),
       apply: (row, answer) => ({ ...row, ...answer }),
       mock: ({ ticket, tools }, draw) => ({
         request: `Please help: ${ticket}`,

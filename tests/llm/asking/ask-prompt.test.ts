@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
-import type { ProviderKind } from '../../../core/model-call.js';
+import type { ChatAnswer, ProviderKind } from '../../../core/model-call.js';
 import type { ServedModel } from '../../../core/model-config.js';
-import { askPrompt, promptRequest } from '../../../llm/asking/ask-prompt.js';
+import { askPrompt, firstPromptCall, promptRequest } from '../../../llm/asking/ask-prompt.js';
 import type { ModelAccess } from '../../../llm/asking/model-access.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
+import { outputSchema } from '../../../llm/structured-output/schema.js';
 import type { KnownPrompt } from '../../../prompts/library.js';
 import { rewriteThought } from '../../../prompts/mtu-bench/rewrite-thought.js';
+import { planAction } from '../../../prompts/t-eval/plan-action.js';
 import { readPrompt } from '../../../prompts/prompt.js';
 import { failure } from '../../support/files.js';
 import { serve } from '../../support/model-calls.js';
@@ -18,6 +20,10 @@ const served = (provider: ProviderKind): ServedModel => ({
   model: 'model-1',
   sampling: { maxTokens: 200 },
 });
+const batched: ChatAnswer = {
+  ...{ kind: 'chat', text: '', toolCalls: [], finish: 'stop', model: 'model-1' },
+  usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 },
+};
 const input = (city: string) => ({
   ...rewriteThought.example,
   calls: [{ tool: 'FindInn', arguments: `{"city":"${city}"}` }],
@@ -69,6 +75,55 @@ describeStores('a prompt that a model is asked with', () => {
       throw new Error('nothing is to be sent');
     });
     expect([again.key, again.from]).toEqual([keys[0], 'ledger']);
+  });
+
+  it('says in its schema what the input offers, and reads null as an argument that is left out', async () => {
+    const schemas: unknown[] = [];
+    const definition = planAction.en;
+    const action = { id: 1, thought: 'T', dep: [], goal: 'G', name: 'Stay.search_places' };
+    const server = await serve({
+      answers: ({ schema }) => {
+        schemas.push(schema);
+        return { text: JSON.stringify({ ...action, args: { place: 'Lyon', guests: null } }) };
+      },
+    });
+    const place = { name: 'place', type: 'STRING' };
+    const guests = { name: 'guests', type: 'NUMBER' };
+    const asked = (provider: ProviderKind) => ({
+      known: { definition, prompt: readPrompt(definition.id) },
+      input: {
+        ...definition.example,
+        ...{ parameters: { 'Stay.search_places': { required: [place], optional: [guests] } }, taken: [] },
+        revising: null,
+      },
+      model: served(provider),
+      settings: { samples: 1, repair: false },
+      repair: readPrompt(REPAIR_PROMPT),
+      epoch: 0,
+    });
+    const models = await access(server);
+    const answer = await askPrompt(models, asked('openai'), { execution: 'execution-1' });
+    expect(answer).toMatchObject({ ok: true, value: { args: { place: 'Lyon' } } });
+    expect(answer.ok && Object.keys(answer.value.args)).toEqual(['place']);
+    // As it is enforced: every property required, and null for what may be left out.
+    expect(schemas).toMatchObject([
+      {
+        properties: {
+          name: { enum: ['Stay.search_places', 'FinishAction'] },
+          args: { anyOf: [{ required: ['place', 'guests'] }, { required: ['answer'] }] },
+        },
+      },
+    ]);
+    const { request, usable } = firstPromptCall(asked('openai'));
+    expect(request.output?.schema).toMatchObject({
+      properties: { args: { anyOf: [{ required: ['place'] }, {}] } },
+    });
+    const text = JSON.stringify({ ...action, args: { place: 'Lyon', guests: null } });
+    expect(usable({ ...batched, text })).toBeUndefined();
+    // Mock answers are drawn by the request.
+    expect(promptRequest(asked('rehearsal')).output?.schema).toEqual(
+      outputSchema(definition.answer!.output).schema,
+    );
   });
 
   it('is refused an input that it does not take, before anything is sent', async () => {

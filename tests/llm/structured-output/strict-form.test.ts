@@ -3,6 +3,9 @@ import * as z from 'zod';
 import { strictForm, type JsonSchema } from '../../../llm/structured-output/strict-form.js';
 import { notStrict } from '../../support/model-server/strict-schema.js';
 
+const OPENAI = { bounds: true, optional: 'nullable' } as const;
+const ANTHROPIC = { bounds: false, optional: 'kept' } as const;
+
 const jsonSchema = (schema: z.ZodType): JsonSchema => z.toJSONSchema(schema) as JsonSchema;
 
 describe('what strict modes enforce', () => {
@@ -29,7 +32,7 @@ describe('what strict modes enforce', () => {
       })(),
     ],
   ])('%s', (_name, schema) => {
-    const enforced = strictForm(jsonSchema(schema), 'openai').schema;
+    const enforced = strictForm(jsonSchema(schema), OPENAI).schema;
     expect(enforced).toBeDefined();
     // The server checks with rules of its own.
     expect(notStrict(enforced ?? {})).toBeUndefined();
@@ -39,15 +42,32 @@ describe('what strict modes enforce', () => {
   it('a property called like a keyword stays', () => {
     const enforced = strictForm(
       jsonSchema(z.strictObject({ default: z.string(), minLength: z.int() })),
-      'openai',
+      OPENAI,
     ).schema;
     expect(Object.keys(enforced?.properties as object)).toStrictEqual(['default', 'minLength']);
   });
 
-  it('an optional property is Anthropic’s only', () => {
-    const schema = jsonSchema(z.strictObject({ a: z.string(), b: z.string().optional() }));
-    expect(strictForm(schema, 'openai').schema).toBeUndefined();
-    expect(strictForm(schema, 'anthropic').schema).toMatchObject({ required: ['a'] });
+  it('an optional property may be null where it cannot be left out', () => {
+    const schema = jsonSchema(
+      z.strictObject({
+        a: z.string(),
+        b: z.enum(['x', 'y']).optional(),
+        c: z.array(z.strictObject({ d: z.int().nullish() })).optional(),
+        e: z.union([z.strictObject({ f: z.string() }), z.strictObject({ g: z.literal(1) })]).optional(),
+      }),
+    );
+    expect(strictForm(schema, ANTHROPIC).schema).toMatchObject({ required: ['a'] });
+    const { schema: form = {} } = strictForm(schema, OPENAI);
+    expect(notStrict(form)).toBeUndefined();
+    expect(form).toMatchObject({
+      required: ['a', 'b', 'c', 'e'],
+      properties: {
+        a: { type: 'string' },
+        b: { type: ['string', 'null'], enum: ['x', 'y', null] },
+        c: { type: ['array', 'null'], items: { required: ['d'] } },
+        e: { anyOf: [{ anyOf: [{ required: ['f'] }, { required: ['g'] }] }, { type: 'null' }] },
+      },
+    });
   });
 
   it.each([
@@ -58,33 +78,33 @@ describe('what strict modes enforce', () => {
     ['tuples', z.strictObject({ pair: z.tuple([z.string(), z.int()]) })],
     ['no object', z.array(z.string())],
   ])('%s are not', (_name, schema) => {
-    expect(strictForm(jsonSchema(schema), 'anthropic').schema).toBeUndefined();
+    expect(strictForm(jsonSchema(schema), ANTHROPIC).schema).toBeUndefined();
   });
 
   it('combinations are not', () => {
     const both = { allOf: [{ type: 'string' }, { type: 'string' }] };
     const schema = { type: 'object', properties: { both }, required: ['both'], additionalProperties: false };
-    expect(strictForm(schema, 'anthropic').schema).toBeUndefined();
+    expect(strictForm(schema, ANTHROPIC).schema).toBeUndefined();
   });
 
   it('bounds are OpenAI’s only', () => {
     const schema = jsonSchema(
       z.strictObject({ size: z.int().min(1).max(9), list: z.array(z.string()).max(3) }),
     );
-    expect(JSON.stringify(strictForm(schema, 'openai').schema)).toMatch(/"minimum":1.*"maxItems":3/);
-    expect(JSON.stringify(strictForm(schema, 'anthropic').schema)).not.toMatch(/minimum|maximum|maxItems/);
+    expect(JSON.stringify(strictForm(schema, OPENAI).schema)).toMatch(/"minimum":1.*"maxItems":3/);
+    expect(JSON.stringify(strictForm(schema, ANTHROPIC).schema)).not.toMatch(/minimum|maximum|maxItems/);
   });
 
   it('what is left open unsaid is closed; what names nothing is not', () => {
     const part = { type: 'string' };
     const open = { type: 'object', properties: { part }, required: ['part'] };
-    expect(strictForm(open, 'openai').schema).toMatchObject({ additionalProperties: false });
-    expect(strictForm({ type: 'object' }, 'openai').problem).toContain('not all named');
+    expect(strictForm(open, OPENAI).schema).toMatchObject({ additionalProperties: false });
+    expect(strictForm({ type: 'object' }, OPENAI).problem).toContain('not all named');
   });
 
   it('a form that is closed stays as it is', () => {
     const schema = jsonSchema(z.strictObject({ a: z.string().min(1), b: z.enum(['x']).nullable() }));
-    const once = strictForm(schema, 'openai').schema ?? {};
-    expect(strictForm(once, 'openai').schema).toStrictEqual(once);
+    const once = strictForm(schema, OPENAI).schema ?? {};
+    expect(strictForm(once, OPENAI).schema).toStrictEqual(once);
   });
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Answer, Asked, JsonObject } from './asked.js';
 import { anthropicVersion, type Endpoint, parsed } from './endpoint.js';
 import { invalid } from './refused.js';
+import { beyondLimits } from './schema-limits.js';
 import { notStrict } from './strict-schema.js';
 
 const object = z.record(z.string(), z.json());
@@ -86,7 +87,8 @@ export const anthropicMessages: Endpoint = {
     checkTurns(asked.messages);
     checkThinking(asked);
     const schema = asked.output_config?.format?.schema;
-    const fault = schema == null ? undefined : notStrict(schema, false);
+    const fault =
+      schema == null ? undefined : (notStrict(schema, false) ?? beyondLimits(schema, 'anthropic'));
     if (fault !== undefined) throw invalid(`output_config.format.schema: ${fault}`);
     const choice = asked.tool_choice;
     return {

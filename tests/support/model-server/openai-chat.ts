@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Answer, Asked, JsonObject, Tokens } from './asked.js';
 import { type Endpoint, parsed } from './endpoint.js';
 import { invalid } from './refused.js';
+import { beyondLimits } from './schema-limits.js';
 import { notStrict } from './strict-schema.js';
 
 const object = z.record(z.string(), z.json());
@@ -205,7 +206,8 @@ function checkModelRules(asked: Request): void {
     );
   const format = asked.response_format;
   if (format?.type !== 'json_schema' || format.json_schema.strict !== true) return;
-  const fault = notStrict(format.json_schema.schema ?? {});
+  const schema = format.json_schema.schema ?? {};
+  const fault = notStrict(schema) ?? beyondLimits(schema, 'openai');
   if (fault !== undefined)
     throw invalid(
       `Invalid schema for response_format '${format.json_schema.name}': ${fault}`,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Asked, JsonObject } from './asked.js';
 import { type Endpoint, parsed } from './endpoint.js';
 import { invalid } from './refused.js';
+import { beyondLimits } from './schema-limits.js';
 import { notStrict } from './strict-schema.js';
 
 const object = z.record(z.string(), z.json());
@@ -88,7 +89,9 @@ export const openAiResponses: Endpoint = {
     if (open !== undefined) throw invalid(`No tool output found for function call ${open}.`, null, 'input');
     const format = asked.text?.format;
     const fault =
-      format?.type === 'json_schema' && format.strict === true ? notStrict(format.schema) : undefined;
+      format?.type === 'json_schema' && format.strict === true
+        ? (notStrict(format.schema) ?? beyondLimits(format.schema, 'openai'))
+        : undefined;
     if (fault !== undefined)
       throw invalid(`Invalid schema for response_format: ${fault}`, null, 'text.format.schema');
     const choice = asked.tool_choice;

@@ -26,7 +26,8 @@ export function notStrict(
   return undefined;
 }
 
-function parts(schema: JsonObject): [string, JsonObject][] {
+/** The schemas directly inside a schema, by their name. */
+export function parts(schema: JsonObject): [string, JsonObject][] {
   const isObject = (value: JsonValue | undefined): value is JsonObject =>
     typeof value === 'object' && value !== null && !Array.isArray(value);
   const found: [string, JsonObject][] = [];
