@@ -5,9 +5,25 @@ import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { percent } from '../stages/quarantine-limit.js';
 import { memoizeAsync } from '../stages/memoize-async.js';
+import { measuredShare } from '../transforms/measured-share.js';
 
-/** Minimum number of work items before the share of failures is significant. */
-export const ENOUGH = 10;
+/** Number of work items from which the share of failures counts … */
+const FIRST = 10;
+/** … and from which it counts as it is; before, chance alone takes a stage with few failures past the limit. */
+const MANY = 50;
+
+/**
+ * Whether more of a stage's answers are unusable than the limit allows. From 10 to 49 work items the whole 95 % interval
+ * of the share must be beyond it: 5 of 10 exceed a limit of 0.2, 3 of 12 do not.
+ * @param limit share of a stage's settled work items, 0 to 1
+ */
+export function exceedsShare(
+  { settled, failed }: { readonly settled: number; readonly failed: number },
+  limit: number,
+): boolean {
+  if (settled < FIRST || failed <= limit * settled) return false;
+  return settled >= MANY || (measuredShare(failed, settled)?.low ?? 0) > limit;
+}
 
 /** A stage in one execution of a run. */
 interface Place {
@@ -60,7 +76,7 @@ export class FailedShare {
   }
 
   #exceeds({ settled, failed }: Pick<Counts, 'settled' | 'failed'>): boolean {
-    return settled >= ENOUGH && failed > this.limit * settled;
+    return exceedsShare({ settled, failed }, this.limit);
   }
 }
 

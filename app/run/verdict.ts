@@ -1,4 +1,4 @@
-import { ENOUGH } from '../../activities/failed-share.js';
+import { exceedsShare } from '../../activities/failed-share.js';
 import { hostOf } from '../../families/of-run.js';
 import { verdictOf, type FailedStage, type RunResult, type Verdict } from '../../families/parts/result.js';
 import type { Run } from '../../store/runs.js';
@@ -30,6 +30,5 @@ export async function runVerdict(
  */
 export const failedStages = (stages: readonly StageShare[], limit: number): FailedStage[] =>
   stages.filter(
-    ({ settled, failed }) =>
-      failed > 0 && (failed === settled || (settled >= ENOUGH && failed > limit * settled)),
+    (stage) => stage.failed > 0 && (stage.failed === stage.settled || exceedsShare(stage, limit)),
   );

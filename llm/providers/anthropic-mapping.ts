@@ -6,7 +6,7 @@ import { fitSchema } from '../structured-output/fit-schema.js';
 import { schemaLimits } from '../structured-output/schema-limits.js';
 import { withBody } from './body-fields.js';
 import { type ToolNames, toolNames } from './tool-names.js';
-import { isJsonObject, parseJson, writeJson } from '../../core/json.js';
+import { isJsonObject, parseJson } from '../../core/json.js';
 
 /** Sent if the request has no limit; Anthropic requires one. */
 const MAX_TOKENS = 8192;

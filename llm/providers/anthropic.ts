@@ -35,7 +35,10 @@ export function anthropicProvider(options: AnthropicOptions = {}): Provider {
           // Not `messages.create`, which prints a warning per call for models with a retirement date.
           async (sending) =>
             (await client())
-              .post('/v1/messages', jsonSent(body, { ...sending, headers: { ...headers, ...sending.headers } }))
+              .post(
+                '/v1/messages',
+                jsonSent(body, { ...sending, headers: { ...headers, ...sending.headers } }),
+              )
               .asResponse(),
           (answer) => messagesAnswer(answer, request, { answerTool, finishReasons }),
         ),

@@ -73,12 +73,6 @@ function textOf(one: Written): string {
 /** JSON texts without blanks, with big integers, decimals, exponents, `-0`, integer-like names and `__proto__`. */
 export const jsonTexts = (): fc.Arbitrary<string> => value.map(textOf);
 
-/** JSON texts of objects. */
-export const jsonObjectTexts = (): fc.Arbitrary<string> =>
-  fc
-    .uniqueArray(fc.tuple(name, value), { selector: ([one]) => one, minLength: 1, maxLength: 5 })
-    .map((members) => textOf({ members }));
-
 const KINDS = {
   'big integer': /[[:,]-?\d{17,}[,\]}]/,
   decimal: /[[:,]-?\d+\.\d*0[,\]}]/,

@@ -56,7 +56,7 @@ it.each([
       prompts: prompts.map(({ id }) => ({ id, version: 1, sha256: '0'.repeat(64) })),
     },
   } as unknown as NewRun);
-  const stage = await ownPart(host.mapStages, 'choose')?.({ store } as never, runId);
+  const stage = await ownPart(host.mapStages, 'choose')?.({ store }, runId);
   const input = { ...row('a'), text: 'Refund __proto__' };
   const [call] = (await stage?.firstCalls?.({ workItem: 's/a', input } as never)) ?? [];
   expect(call?.request).toMatchObject({
