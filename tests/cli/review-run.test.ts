@@ -251,7 +251,7 @@ describe('a run that people decide on', { timeout: 300_000 }, () => {
     expect((await workspace.benchwright(['verify', 'out'])).code).toBe(0);
     const now = await workspace.benchwright(['export', 'out', '--out', 'now']);
     expect(now.code, now.stderr).toBe(0);
-    expect((await workspace.benchwright(['status', 'out', '--losses'])).stdout).toMatch(/1 .*duplicate/);
+    expect((await workspace.benchwright(['status', 'out', '--losses'])).stdout).toMatch(/duplicate/);
     expect(manifestOf(workspace.path('now')).counts.review?.rejected).toMatchObject({ duplicate: 1 });
   });
 

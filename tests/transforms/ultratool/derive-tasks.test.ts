@@ -18,7 +18,6 @@ import {
 } from '../../../transforms/ultratool/derive-tasks.js';
 import { freshFolder } from '../../support/files.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
-import { parseJson, writeJson } from '../../../core/json.js';
 
 /** Records of both languages, and how many of them the published tool usage has cut at a comma. */
 const SETS = [
@@ -30,7 +29,7 @@ const linesOf = <T>(path: string): T[] =>
   readFileSync(path, 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line) => parseJson(line) as T);
+    .map((line) => JSON.parse(line) as T);
 
 describeShared("UltraTool's test sets", () => {
   it.each(SETS)('of %s are derived from the source records', async (language, folder, count, cut) => {
@@ -43,7 +42,7 @@ describeShared("UltraTool's test sets", () => {
     }
     expect(records).toHaveLength(count);
     // With the order of fields: tool creation is joined by JSON text.
-    const text = (value: unknown): string => writeJson(value);
+    const text = (value: unknown): string => JSON.stringify(value);
     expect(records.map(planningOf).map(text)).toEqual(published<PlanningRecord>('planning').map(text));
     expect(records.map((record) => text(usageAwarenessOf(record, language)))).toEqual(
       published<AwarenessRecord>('tool_usage_awareness').map(text),
@@ -71,7 +70,7 @@ function expectUsage(
   const same = records.map((record) => usageOf(record, language, { bugCompatible: true }));
   expect(same).toEqual(published);
   const whole = records.map((record) => usageOf(record, language));
-  const others = whole.filter((record, at) => writeJson(record) !== writeJson(published[at]));
+  const others = whole.filter((record, at) => JSON.stringify(record) !== JSON.stringify(published[at]));
   expect(others).toHaveLength(cut);
   for (const [at, { reference }] of whole.entries())
     for (const [step, { param }] of reference.entries())
