@@ -146,7 +146,7 @@ export class RequestForms {
         const advice =
           tried === undefined
             ? adviceOn(refused, form, this.options.where)
-            : `name another model or server: \`${this.options.where}.${tried.part}: ${tried.value}\` was tried, and the server refuses it, too`;
+            : `\`${this.options.where}.${tried.part}: ${tried.value}\` was tried and is refused too: name another model or server`;
         // The change did not help, so it is not kept.
         if (tried !== undefined) {
           model.tentative.delete(tried.part);

@@ -1,6 +1,7 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Observation } from '../../core/observation.js';
+import { asDoubles } from '../../core/number-fields.js';
 import { changesSession, isSafe } from '../../core/tool-call.js';
 import { textsChanged, type StableNames } from '../../core/stable-names.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
@@ -83,7 +84,8 @@ export class McpPeer {
     signal: AbortSignal,
   ): Promise<Observation> {
     const { timeoutMs } = this.#limits();
-    const args = textsChanged({ ...params.arguments }, names.inward) as ToolCallRequest['args'];
+    // The SDK writes the message itself: a number with digits of its own would be sent as a text.
+    const args = asDoubles(textsChanged({ ...params.arguments }, names.inward)) as ToolCallRequest['args'];
     return ask('tools/call', async (client) => {
       try {
         // The SDK leaves a listener on the signal per call, so each call has its own signal.

@@ -19,7 +19,7 @@ const PEOPLE = '/workspace/people.csv';
 let lost = false;
 const reader: Answers = async (asked) => {
   const answer = await tEvalBrain()(asked, asked.content.slice(0, 12));
-  const seen = JSON.stringify(asked.body).includes(`${PEOPLE}\\`) || asked.content.charCodeAt(0) % 2 === 0;
+  const seen = JSON.stringify(asked.body).includes(`${PEOPLE}\\`) || asked.content.charCodeAt(1) % 2 === 0;
   const path = JSON.stringify(seen && !lost ? PEOPLE : 'none.txt');
   if (answer?.text === undefined) return answer;
   // Where nothing is found, no step is done.

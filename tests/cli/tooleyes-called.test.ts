@@ -128,7 +128,7 @@ it(
           replies.filter((one) => one.action === action && one.by === 'openapi').map((one) => one.text),
         ),
       ];
-      expect(said('get_broken')).toEqual(['{"error":{"why":"a fuse"},"status":500}']);
+      expect(said('get_broken')).toEqual(['{"status":500,"error":{"why":"a fuse"}}']);
       expect(said('get_slow')).toEqual(['{"error":"Internal error: time-out"}']);
       expect(said('order')).toEqual(['{"order":7}']);
       expect(said('get_forecast').every((text) => text.length > 1_000 && text.length < 9_000)).toBe(true);

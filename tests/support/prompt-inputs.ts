@@ -46,7 +46,7 @@ export const PROMPT_INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
       from: fc.nat(),
     })
     .map(({ from, ...given }) => ({ ...given, keep: [given.request.slice(from % given.request.length)] })),
-  // What is to be kept is taken from the reply.
+  // The parts that `keep` lists are taken from the reply.
   'mtu-bench/rewrite-reply': fc
     .record({
       reply: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),

@@ -68,7 +68,7 @@ describeChromium('editing in place', () => {
       // The next call opens with the focus in its first argument, and the one before again.
       if (at === 0) {
         await keyboard.press('Alt+ArrowDown');
-        expect(await inFocus(page)).toBe('turns.1.calls.0.arguments.date');
+        expect(await inFocus(page)).toBe('turns.1.calls.0.arguments.inn_name');
         await keyboard.press('Alt+ArrowUp');
         expect(await inFocus(page)).toBe('turns.0.calls.0.arguments.city');
       }
@@ -110,7 +110,7 @@ describeChromium('editing in place', () => {
       page.evaluate(`document.querySelector('[data-place="turns.1.calls.0"]').getBoundingClientRect().top`);
     const before = await top();
     await keyboard.press('e');
-    expect(await inFocus(page)).toBe('turns.1.calls.0.arguments.date');
+    expect(await inFocus(page)).toBe('turns.1.calls.0.arguments.inn_name');
     expect(Math.abs((await top()) - before)).toBeLessThan(3);
     // Only this call is a form.
     expect(await page.getByLabel('city', { exact: true }).count()).toBe(0);
