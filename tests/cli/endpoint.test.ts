@@ -7,7 +7,7 @@ import { startModelServer, type ModelServer } from '../support/model-server/serv
 
 const ROWS = 3;
 /** Of the environments that SDKs look at: nothing goes there. */
-const ELSEWHERE = 'http://127.0.0.1:45991/v1';
+const ELSEWHERE = 'http://127.0.0.1:9/v1';
 const ENV = { ...KEY, OPENAI_BASE_URL: ELSEWHERE, ANTHROPIC_BASE_URL: ELSEWHERE };
 
 let scene: AskingScene;

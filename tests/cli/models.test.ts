@@ -77,7 +77,7 @@ describe('models', () => {
     ],
     [
       'a base URL where nothing listens',
-      { openai: { baseUrl: 'http://127.0.0.1:45991/v1', keyFrom: 'MY_KEY' } },
+      { openai: { baseUrl: 'http://127.0.0.1:9/v1', keyFrom: 'MY_KEY' } },
       KEY,
       'MODEL_MISCONFIGURED',
       /nothing listens: /,
