@@ -1,7 +1,6 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Observation } from '../../core/observation.js';
-import { asDoubles } from '../../core/number-fields.js';
 import { changesSession, isSafe } from '../../core/tool-call.js';
 import { textsChanged, type StableNames } from '../../core/stable-names.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
@@ -84,14 +83,13 @@ export class McpPeer {
     signal: AbortSignal,
   ): Promise<Observation> {
     const { timeoutMs } = this.#limits();
-    // The SDK writes the message itself: a number with digits of its own would be sent as a text.
-    const args = asDoubles(textsChanged({ ...params.arguments }, names.inward)) as ToolCallRequest['args'];
+    const args = textsChanged(params.arguments, names.inward) as Record<string, unknown>;
     return ask('tools/call', async (client) => {
       try {
         // The SDK leaves a listener on the signal per call, so each call has its own signal.
         const options = { timeout: timeoutMs, signal: AbortSignal.any([signal]) };
         const result = await client.request(
-          { method: 'tools/call', params: { ...params, arguments: { ...args } } },
+          { method: 'tools/call', params: { ...params, arguments: args } },
           callResult,
           options,
         );

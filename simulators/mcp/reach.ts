@@ -10,7 +10,6 @@ import {
   type StableNames,
 } from '../../core/stable-names.js';
 import type { McpReach, ToolsConfig } from '../../core/tools-config.js';
-import { commandOf, type McpTarget } from '../../sources/tools/mcp/connection.js';
 import { folderNames } from '../../sources/tools/mcp/folder-names.js';
 import {
   FOLDER,
@@ -18,6 +17,7 @@ import {
   startedElsewhere,
   type SessionFolder,
 } from '../../sources/tools/mcp/session-folder.js';
+import { commandOf, type McpTarget } from '../../sources/tools/mcp/target.js';
 import { credentialsFor, signed } from '../http/credentials.js';
 import { variableOf, type CarriedValue, type Environment } from '../secrets.js';
 

@@ -1,26 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { parseArgsStringToArgv } from 'string-argv';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
-import { allowedUrl, failureOf, limited, megabytes, redirectOf } from '../web.js';
-
-export interface McpLimits {
-  /** Time limit for one answer including the server's start, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Maximum bytes per answer. */
-  readonly bytes: number;
-}
-
-/** A server that needs more than a command line or a URL. */
-export type McpTarget =
-  | {
-      readonly command: string;
-      readonly args: readonly string[];
-      readonly env: Readonly<Record<string, string>>;
-      /** Working folder. @default this process's */
-      readonly cwd?: string;
-    }
-  | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+import { failureOf, megabytes } from '../web.js';
+import { commandOf, type McpLimits, type McpTarget, type McpTransport } from './target.js';
 
 /** A connection whose requests either succeed or fail with what the server did. */
 export interface McpConnection {
@@ -28,25 +10,6 @@ export interface McpConnection {
   /** Runs a request; connection faults end it at once. @throws TOOL_SERVER_FAILED */
   ask<T>(this: void, what: string, request: (client: Client) => Promise<T>): Promise<T>;
   close(this: void): Promise<void>;
-}
-
-/** Number of kept bytes of stderr: errors show the line that names an error, otherwise the end. */
-const STDERR_READ = 10_000;
-const STDERR_SHOWN = 300;
-const ERROR_LINE = /^(?:\w*(?:Error|Exception)\b|error\b|fatal\b|panic\b)/i;
-
-function saidOf(stderr: string): string {
-  const text = stderr.trim();
-  if (text === '') return '';
-  if (text.length <= STDERR_SHOWN) return `its stderr ends: ${text}`;
-  // The end of a stack trace is the least informative part.
-  const named = text
-    .split('\n')
-    .map((line) => line.trim())
-    .findLast((line) => ERROR_LINE.test(line));
-  return named === undefined
-    ? `its stderr ends: ${text.slice(-STDERR_SHOWN)}`
-    : `its stderr says: ${named.slice(0, STDERR_SHOWN)}`;
 }
 
 /**
@@ -102,87 +65,16 @@ export async function connectMcp(target: string | McpTarget, limits: McpLimits):
   return { client, ask, close };
 }
 
-function wayTo(target: string | McpTarget, limits: McpLimits): Promise<Way> {
-  if (typeof target !== 'string')
-    return 'url' in target ? overHttp(target.url, limits, target.headers) : overStdio(target, limits);
-  if (/^https?:/i.test(target)) return overHttp(target, limits);
-  return overStdio({ ...commandOf(target), env: {} }, limits);
-}
-
-/** Splits a command line into words. @throws USAGE if there are none */
-export function commandOf(line: string): { readonly command: string; readonly args: string[] } {
-  const [command, ...args] = parseArgsStringToArgv(line);
-  if (command !== undefined) return { command, args };
-  throw new BenchwrightError('USAGE', {
-    expected: 'mcp:COMMAND ARGS or mcp:URL',
-    found: 'nothing after mcp:',
-    next: "Name the server's command, such as 'mcp:node server.js'.",
-  });
-}
-
-/** Few programs start without these variables; all others must be configured by name. */
-const PASSED = ['PATH', 'HOME'];
-
-interface Way {
-  readonly transport: Transport;
-  /** The server's output outside the protocol. */
-  readonly said: () => string;
-}
-
-async function overStdio(
-  { command, args, env, cwd }: Extract<McpTarget, { command: string }>,
-  { bytes }: McpLimits,
-): Promise<Way> {
-  const stdio = await import('@modelcontextprotocol/sdk/client/stdio.js');
-  const keptBack =
-    process.platform === 'win32'
-      ? []
-      : stdio.DEFAULT_INHERITED_ENV_VARS.filter((one) => !PASSED.includes(one));
-  const transport = new stdio.StdioClientTransport({
-    command,
-    args: [...args],
-    // Node does not pass variables that are undefined.
-    env: { ...Object.fromEntries(keptBack.map((name) => [name, undefined as unknown as string])), ...env },
-    ...(cwd !== undefined && { cwd }),
-    stderr: 'pipe',
-    maxBufferSize: bytes,
-  });
-  let stderr = '';
-  transport.stderr?.on(
-    'data',
-    (chunk: Buffer) => (stderr = (stderr + chunk.toString('utf8')).slice(-STDERR_READ)),
-  );
-  return { transport, said: () => saidOf(stderr) };
-}
-
-async function overHttp(
-  address: string,
-  { bytes, timeoutMs }: McpLimits,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Way> {
-  const { StreamableHTTPClientTransport } =
-    await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
-  const asked = async (input: string | URL, init?: RequestInit): Promise<Response> => {
-    const url = new URL(input);
-    const response = await fetch(url, { ...init, redirect: 'manual' });
-    const to = redirectOf(response, url);
-    if (to !== undefined) throw new Error(`a redirect to ${to}, which is not followed`);
-    if (response.body === null) return response;
-    const { status, statusText, headers } = response;
-    return new Response(limited(response.body, bytes), { status, statusText, headers });
-  };
-  const transport = new StreamableHTTPClientTransport(allowedUrl(address), {
-    fetch: asked,
-    requestInit: { headers: { ...headers } },
-    reconnectionOptions: {
-      maxRetries: 0,
-      initialReconnectionDelay: timeoutMs,
-      maxReconnectionDelay: timeoutMs,
-      reconnectionDelayGrowFactor: 1,
-    },
-  });
-  // Its optional properties are incompatible with exactOptionalPropertyTypes.
-  return { transport: transport, said: () => '' };
+/** The SDK is loaded where it is used. */
+async function wayTo(target: string | McpTarget, limits: McpLimits): Promise<McpTransport> {
+  const reached =
+    typeof target === 'string' && !/^https?:/i.test(target) ? { ...commandOf(target), env: {} } : target;
+  if (typeof reached !== 'string' && !('url' in reached))
+    return (await import('./stdio.js')).overStdio(reached, limits);
+  const { overHttp } = await import('./http.js');
+  return typeof reached === 'string'
+    ? overHttp(reached, limits)
+    : overHttp(reached.url, limits, reached.headers);
 }
 
 const REQUEST_TIMEOUT = -32001;

@@ -7,9 +7,10 @@ import { MAX_APIS, type LibraryApi, type ToolFinding } from '../../../core/tool-
 import { resolverOf } from '../json-schema.js';
 import { returnsOf, schemaParameters } from '../parameters.js';
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
-import { commandOf, connectMcp, type McpConnection, type McpLimits, type McpTarget } from './connection.js';
+import { connectMcp, type McpConnection } from './connection.js';
 import { folderNames } from './folder-names.js';
 import { FOLDER, sessionFolder } from './session-folder.js';
+import { commandOf, type McpLimits, type McpTarget } from './target.js';
 import { recordOf } from '../../../core/own-record.js';
 
 const schema = recordOf(z.unknown());

@@ -1,0 +1,130 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { parseJson, writeJson } from '../../../core/json.js';
+import { allowedUrl, limited, redirectOf } from '../web.js';
+import { carriedText, received, sentText, toSend } from './message.js';
+import type { McpLimits, McpTransport } from './target.js';
+
+/** The way to a server at an address, over streamable HTTP. @throws TOOLS_UNREADABLE for a disallowed URL */
+export function overHttp(
+  address: string,
+  { bytes, timeoutMs }: McpLimits,
+  headers: Readonly<Record<string, string>> = {},
+): McpTransport {
+  const asked = async (input: string | URL, init?: RequestInit): Promise<Response> => {
+    const url = new URL(input);
+    const body = init?.body;
+    const response = await fetch(url, {
+      ...init,
+      ...(typeof body === 'string' && { body: sentText(body) }),
+      redirect: 'manual',
+    });
+    const to = redirectOf(response, url);
+    if (to !== undefined) throw new Error(`a redirect to ${to}, which is not followed`);
+    if (response.body === null) return response;
+    const { status, statusText, headers } = response;
+    return new Response(await carriedBody(limited(response.body, bytes), response), {
+      status,
+      statusText,
+      headers,
+    });
+  };
+  const inner = new StreamableHTTPClientTransport(allowedUrl(address), {
+    fetch: asked,
+    requestInit: { headers: { ...headers } },
+    reconnectionOptions: {
+      maxRetries: 0,
+      initialReconnectionDelay: timeoutMs,
+      maxReconnectionDelay: timeoutMs,
+      reconnectionDelayGrowFactor: 1,
+    },
+  });
+  return { transport: new HttpTransport(inner), said: () => '' };
+}
+
+/** The SDK's transport, whose messages carry what must keep its digits as text; `asked` has the same on its side. */
+class HttpTransport implements Transport {
+  declare onclose?: () => void;
+  declare onerror?: (error: Error) => void;
+  declare onmessage?: NonNullable<Transport['onmessage']>;
+
+  constructor(private readonly inner: StreamableHTTPClientTransport) {}
+
+  start(): Promise<void> {
+    this.inner.onclose = () => this.onclose?.();
+    this.inner.onerror = (error) => this.onerror?.(error);
+    this.inner.onmessage = (message) => this.onmessage?.(received(message));
+    return this.inner.start();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return this.inner.send(toSend(message));
+  }
+
+  close(): Promise<void> {
+    return this.inner.close();
+  }
+
+  setProtocolVersion(version: string): void {
+    this.inner.setProtocolVersion(version);
+  }
+}
+
+/** The body of an answer with its messages for the SDK's reader; of another type, as it is. */
+async function carriedBody(
+  body: ReadableStream<Uint8Array>,
+  { ok, headers }: Response,
+): Promise<ReadableStream<Uint8Array> | string> {
+  const type = ok ? headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() : undefined;
+  if (type === 'text/event-stream')
+    return body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new CarriedEvents())
+      .pipeThrough(new TextEncoderStream());
+  return type === 'application/json' ? carriedJson(await new Response(body).text()) : body;
+}
+
+/** One message, or a list of them, as servers of the protocol's version 2025-03-26 may answer. */
+function carriedJson(text: string): string {
+  if (!/^\s*\[/.test(text)) return carriedText(text);
+  try {
+    const messages = parseJson(text) as readonly unknown[];
+    return `[${messages.map((one) => carriedText(writeJson(one))).join(',')}]`;
+  } catch {
+    return text;
+  }
+}
+
+/** Server-sent events (WHATWG HTML) with their data changed by `carriedText`; other fields are passed on at once. */
+export class CarriedEvents extends TransformStream<string, string> {
+  constructor() {
+    let begun: string[] = [];
+    let data: string[] = [];
+    let endedByReturn = false;
+    /** What is passed on for a line. */
+    const passed = (line: string): string => {
+      if (line === 'data' || line.startsWith('data:')) {
+        data.push(line.slice('data:'.length).replace(/^ /, ''));
+        return '';
+      }
+      if (line !== '' || data.length === 0) return `${line}\n`;
+      const lines = carriedText(data.join('\n')).split('\n');
+      data = [];
+      return `${lines.map((one) => `data: ${one}\n`).join('')}\n`;
+    };
+    super({
+      transform: (chunk, controller) => {
+        // A line may end with two characters, the second of which is in the next chunk.
+        const text = endedByReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk;
+        if (chunk !== '') endedByReturn = chunk.endsWith('\r');
+        const [first = '', ...lines] = text.split(/\r\n|\r|\n/);
+        begun.push(first);
+        for (const line of lines) {
+          controller.enqueue(passed(begun.join('')));
+          begun = [line];
+        }
+      },
+    });
+  }
+}

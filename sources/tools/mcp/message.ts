@@ -1,0 +1,58 @@
+import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
+import { isJsonObject, parseJson, writeJson } from '../../../core/json.js';
+import { asDoubles, withDoubles } from '../../../core/number-fields.js';
+
+/*
+ * The SDK reads messages with `JSON.parse` and writes them with `JSON.stringify`, which round numbers and move names.
+ * Here messages are read and written by our reader and writer, for the transports of both kinds.
+ */
+
+/**
+ * Reads a message. A result keeps its digits and order of names, because only we read it; all that the SDK calculates
+ * with has plain numbers: ids, codes of errors, requests and notifications of the server.
+ * @throws SyntaxError, ZodError if it is no message
+ */
+export function messageOf(text: string): JSONRPCMessage {
+  const read = parseJson(text);
+  const isResult = isJsonObject(read) && Object.hasOwn(read, 'result');
+  const message = isResult ? withDoubles(JSONRPCMessageSchema, read) : asDoubles(read);
+  // Not zod's copy, which moves the names of a result.
+  JSONRPCMessageSchema.parse(message);
+  return message as JSONRPCMessage;
+}
+
+/** A part of a message, as its JSON text: the SDK's reader and writer do not change a string. */
+const carriedSchema = z.strictObject({ json: z.string() });
+
+const carried = (part: unknown): { readonly json: string } => ({ json: writeJson(part) });
+
+/** The text of a received message for the SDK's reader, with a result as text. What is no message stays as it is. */
+export function carriedText(text: string): string {
+  let message: JSONRPCMessage;
+  try {
+    message = messageOf(text);
+  } catch {
+    return text;
+  }
+  return writeJson('result' in message ? { ...message, result: carried(message.result) } : message);
+}
+
+/** The message that `carriedText` made and the SDK has read. */
+export const received = (message: JSONRPCMessage): JSONRPCMessage =>
+  'result' in message
+    ? { ...message, result: parseJson(carriedSchema.parse(message.result).json) as typeof message.result }
+    : message;
+
+/** A message for the SDK's writer, with its parameters as text. */
+export const toSend = (message: JSONRPCMessage): JSONRPCMessage =>
+  'params' in message && message.params !== undefined
+    ? { ...message, params: carried(message.params) }
+    : message;
+
+/** The text to send for a message of `toSend` that the SDK has written. */
+export function sentText(body: string): string {
+  const message = parseJson(body);
+  if (!isJsonObject(message) || message['params'] === undefined) return body;
+  return writeJson({ ...message, params: parseJson(carriedSchema.parse(message['params']).json) });
+}
