@@ -33,6 +33,14 @@ export function asDoubles(value: unknown): unknown {
   return objectFrom(Object.entries(value).map(([name, part]) => [name, asDoubles(part)]));
 }
 
+/** A copy of plain numbers and objects, for libraries that clone or check a document and know no others. */
+export function plainCopy(value: unknown): unknown {
+  if (value instanceof NumberAsWritten) return doubleOf(value);
+  if (!isNested(value)) return value;
+  if (Array.isArray(value)) return value.map(plainCopy);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plainCopy(part)]));
+}
+
 /** Not recursive, because documents are nested as deeply as their writers like. */
 function hasDigits(document: unknown): boolean {
   const open = [document];

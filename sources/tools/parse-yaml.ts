@@ -1,4 +1,5 @@
 import { parse, Scalar, type ScalarTag, type Tags } from 'yaml';
+import { isNested, objectFrom, writeJson } from '../../core/json.js';
 import { NumberAsWritten, typedNumber } from '../../core/number-as-written.js';
 
 /** The library's tags of numbers, but with the digits of numbers that a double does not give back. */
@@ -23,8 +24,19 @@ const isNumberTag = (tag: Exclude<Tags[number], string>): tag is ScalarTag =>
   tag.tag === 'tag:yaml.org,2002:int' || tag.tag === 'tag:yaml.org,2002:float';
 
 /**
- * Parses a YAML document; numbers keep their digits as with `parseJson`.
+ * Parses a YAML document; numbers keep their digits and objects the order of their names, as with `parseJson`.
  * @throws YAMLParseError
  */
 export const parseYaml = (text: string): unknown =>
-  parse(text, { customTags: withDigits, logLevel: 'error' });
+  objectsOf(parse(text, { customTags: withDigits, logLevel: 'error', mapAsMap: true }));
+
+/** The maps of a document as objects: the library's own objects list integer-like names first. */
+function objectsOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(objectsOf);
+  if (!(value instanceof Map)) return value;
+  return objectFrom([...value].map(([key, part]) => [nameOf(key), objectsOf(part)] as const));
+}
+
+/** Names may be written without quotes: `200:`, `null:`, and in YAML also as lists. */
+const nameOf = (key: unknown): string =>
+  isNested(key) ? writeJson(objectsOf(key)) : key === null ? '' : String(key);

@@ -2,6 +2,7 @@ import type { Validator } from '@seriousme/openapi-schema-validator';
 import { asObject } from '../json-schema.js';
 import { firstOf, invalid } from '../tools-read.js';
 import { isNested, writeJson } from '../../../core/json.js';
+import { plainCopy } from '../../../core/number-fields.js';
 
 /** Supported OpenAPI versions. */
 const VERSION = /^3\.[0-2]\.\d+/;
@@ -43,7 +44,7 @@ export async function checkOpenApi(document: unknown, where: string): Promise<vo
       where,
       'Bundle the files first, for example with `redocly bundle`.',
     );
-  const { valid, errors } = await (await sharedValidator()).validate(asObject(document));
+  const { valid, errors } = await (await sharedValidator()).validate(asObject(plainCopy(document)));
   if (!valid)
     throw invalid(
       `a valid document of OpenAPI ${openapi.slice(0, 3)}`,
