@@ -1,6 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createInterface } from 'node:readline';
 
 /**
  * An MCP server that answers with the arguments that it got, character by character: it neither parses nor writes their
@@ -81,12 +80,19 @@ if (process.argv[2] === 'http') {
 } else {
   /** What is sent once the client has answered a ping. */
   let waiting = '';
-  createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (message) => {
+  const received = (message: string): void => {
     const answer = answerTo(message);
     if (message.includes('"tools/list"')) {
       waiting = answer ?? '';
       process.stdout.write(`${PING}\n`);
     } else if (/"id":7000000\b/.test(message)) process.stdout.write(`${waiting}\n`);
     else if (answer !== undefined) process.stdout.write(`${answer}\n`);
+  };
+  // Not `readline`, which may also split at a separator of lines inside a text.
+  let begun = '';
+  process.stdin.setEncoding('utf8').on('data', (part: string) => {
+    const lines = `${begun}${part}`.split('\n');
+    begun = lines.pop() ?? '';
+    lines.forEach(received);
   });
 }

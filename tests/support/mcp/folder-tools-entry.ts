@@ -20,7 +20,14 @@ const readOnly = { annotations: { readOnlyHint: true } };
 server.registerTool(
   'list_files',
   { description: `Lists the files in ${root}.`, inputSchema: {}, ...readOnly },
-  () => said(() => JSON.stringify({ root, files: readdirSync(root).map((name) => join(root, name)) })),
+  () =>
+    said(() =>
+      // Numbers and names that JavaScript would round and move.
+      JSON.stringify({ root, files: readdirSync(root).map((name) => join(root, name)) }).replace(
+        /\}$/,
+        ',"volume":9007199254740993,"sizes":{"10":1.10,"9":12.50}}',
+      ),
+    ),
 );
 server.registerTool(
   'read_file',
