@@ -1,5 +1,5 @@
 import { parse, Scalar, type ScalarTag, type Tags } from 'yaml';
-import { isNested, objectFrom, writeJson } from '../../core/json.js';
+import { objectFrom, writeJson } from '../../core/json.js';
 import { NumberAsWritten, typedNumber } from '../../core/number-as-written.js';
 
 /** The library's tags of numbers, but with the digits of numbers that a double does not give back. */
@@ -38,5 +38,7 @@ function objectsOf(value: unknown): unknown {
 }
 
 /** Names may be written without quotes: `200:`, `null:`, and in YAML also as lists. */
-const nameOf = (key: unknown): string =>
-  isNested(key) ? writeJson(objectsOf(key)) : key === null ? '' : String(key);
+function nameOf(key: unknown): string {
+  if (typeof key === 'string' || typeof key === 'number') return String(key);
+  return key === null ? '' : writeJson(objectsOf(key));
+}

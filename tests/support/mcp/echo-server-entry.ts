@@ -75,7 +75,7 @@ if (process.argv[2] === 'http') {
     });
   });
   server.listen(0, '127.0.0.1', () => {
-    console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+    process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp\n`);
   });
 } else {
   /** What is sent once the client has answered a ping. */
