@@ -4,7 +4,7 @@ import type { ApiOrigin, ArgumentPlace } from '../../core/tool-library.js';
 import { argumentPairs, encoded, plainText, pathValue, type Pair } from './styles.js';
 import { ownPart } from '../../core/own-part.js';
 import { putPart } from '../../core/own-record.js';
-import { writeJson } from '../../core/json.js';
+import { objectFrom, writeJson } from '../../core/json.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
@@ -106,7 +106,7 @@ function bodyOf(
   [whole]: readonly Given[],
 ): { readonly headers: Record<string, string>; readonly body: NonNullable<HttpRequest['body']> } | undefined {
   if (type === undefined) return undefined;
-  const named = Object.fromEntries(fields.map(({ place, value }) => [place.as, value]));
+  const named = objectFrom(fields.map(({ place, value }) => [place.as, value]));
   const contentType = type.includes('*') ? 'application/json' : type;
   const text = (words: string) => ({ headers: { 'content-type': contentType }, body: { text: words } });
   if (whole) {

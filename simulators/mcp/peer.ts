@@ -11,6 +11,7 @@ import { MadeCalls } from '../made-calls.js';
 import { redactor } from '../../core/redact.js';
 import { callResult, mcpObservation, observedError } from './observed.js';
 import type { Reached } from './reach.js';
+import { copyOf } from '../../core/json.js';
 
 /** A message contains a result as text and as data, both escaped, so it may exceed the observation by this factor. */
 const MESSAGE_BYTES = 4;
@@ -85,13 +86,13 @@ export class McpPeer {
   ): Promise<Observation> {
     const { timeoutMs } = this.#limits();
     // The SDK writes the message itself: a number with digits of its own would be sent as a text.
-    const args = asDoubles(textsChanged({ ...params.arguments }, names.inward)) as ToolCallRequest['args'];
+    const args = asDoubles(textsChanged(params.arguments, names.inward)) as ToolCallRequest['args'];
     return ask('tools/call', async (client) => {
       try {
         // The SDK leaves a listener on the signal per call, so each call has its own signal.
         const options = { timeout: timeoutMs, signal: AbortSignal.any([signal]) };
         const result = await client.request(
-          { method: 'tools/call', params: { ...params, arguments: { ...args } } },
+          { method: 'tools/call', params: { ...params, arguments: copyOf(args) } },
           callResult,
           options,
         );

@@ -1,7 +1,7 @@
 import { sameValue, valueKey, type JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
 import { asList, COMBINED_DEPTH, enumOf, trimmedText, type Resolve, type Schema } from './json-schema.js';
-import { writeJson } from '../../core/json.js';
+import { objectFrom, writeJson } from '../../core/json.js';
 import { type JsonNumber, compareNumbers, isNumber } from '../../core/number-as-written.js';
 
 /** Maximum number of merged parts per schema; further parts are left out. */
@@ -33,7 +33,7 @@ export function mergedSchema(schema: Schema, resolve: Resolve): Schema {
 const COMBINING = ['allOf', 'oneOf', 'anyOf'];
 
 const without = (schema: Schema, names: readonly string[]): Schema =>
-  Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)));
+  objectFrom(Object.entries(schema).filter(([name]) => !names.includes(name)));
 
 const isNull = (schema: Schema): boolean =>
   schema['type'] === 'null' ||
@@ -89,7 +89,7 @@ function both(a: Schema, b: Schema): Schema {
   });
   const [listA, listB] = [enumOf(a), enumOf(b)];
   const allowed = listA && listB && listA.filter((one) => listB.some((two) => sameValue(one, two)));
-  return Object.fromEntries([
+  return objectFrom([
     ...sum.filter(([name]) => !(allowed && (name === 'const' || name === 'enum'))),
     // If both list values, only common ones are allowed.
     ...(allowed && allowed.length > 0 ? [['enum', allowed] as const] : []),

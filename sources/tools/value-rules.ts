@@ -4,7 +4,7 @@ import { jsonSchema } from '../../core/own-record.js';
 import { valueRulesOf, type ValueRules } from '../../core/values/rules.js';
 import { asList, asObject, enumOf, fieldsOf, trimmedText, type Resolve, type Schema } from './json-schema.js';
 import { distinct, mergedSchema } from './merged-schema.js';
-import { isNested, writeJson } from '../../core/json.js';
+import { isNested, objectFrom, writeJson } from '../../core/json.js';
 
 /** Maximum number of kept examples of a value, and their length; each prompt shows them. */
 const EXAMPLES = 3;
@@ -98,9 +98,7 @@ function structureOf(schema: Schema, resolve: Resolve): JsonValue | undefined {
       ...(sent.length === 0
         ? {}
         : {
-            properties: Object.fromEntries(
-              sent.map(([name, property]) => [name, shape(property, depth + 1)]),
-            ),
+            properties: objectFrom(sent.map(([name, property]) => [name, shape(property, depth + 1)])),
           }),
       ...(needed.length === 0 ? {} : { required: needed }),
       ...(part['items'] === undefined ? {} : { items: shape(resolve(part['items']), depth + 1) }),

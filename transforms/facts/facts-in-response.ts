@@ -1,6 +1,5 @@
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { factValues, isStatable, type Fact } from '../../core/facts.js';
-import { putPart } from '../../core/own-record.js';
 import { isIdName } from './identifiers.js';
 import { isJsonObject, isNested, objectFrom } from '../../core/json.js';
 
@@ -63,13 +62,13 @@ const isEnvelope = (value: Fields): boolean =>
 
 /** A record reduced to single values and short lists, without long texts. */
 function short(record: Fields): Fact['fact'] {
-  const fact: Fact['fact'] = {};
+  const fact: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(record)) {
-    if (Object.keys(fact).length === MOST_FIELDS) break;
+    if (fact.length === MOST_FIELDS) break;
     const kept = keptOf(value, 2);
-    if (kept !== undefined) putPart(fact, name, kept);
+    if (kept !== undefined) fact.push([name, kept]);
   }
-  return fact;
+  return objectFrom(fact);
 }
 
 function keptOf(value: JsonValue, depth: number): JsonValue | undefined {

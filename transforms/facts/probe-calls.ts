@@ -1,7 +1,6 @@
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { factValues, isStatable, snakeName, type Fact } from '../../core/facts.js';
 import { ownPart } from '../../core/own-part.js';
-import { putPart } from '../../core/own-record.js';
 import { seededRandom } from '../../core/random.js';
 import {
   fullApiName,
@@ -9,6 +8,7 @@ import {
   type LibraryApi,
   type LibraryTool,
 } from '../../core/tool-library.js';
+import { objectFrom } from '../../core/json.js';
 
 /** An API that may be probed. */
 export interface ProbedApi {
@@ -89,12 +89,13 @@ function callsWith(one: ProbedApi, found: readonly Readonly<Record<string, JsonV
     .filter(({ values }) => values.length > 0);
   const several = Math.max(found.length, ...given.map(({ values }) => values.length));
   const calls = Array.from({ length: Math.min(several, CALLS_OF_ONE) }, (_, at) => {
-    const args: Record<string, JsonValue> = {};
-    for (const { name, values } of given) putPart(args, name, values[at % values.length] ?? null);
-    for (const [name, value] of Object.entries(found[at % found.length] ?? {})) putPart(args, name, value);
+    const args: [string, JsonValue][] = [
+      ...given.map(({ name, values }): [string, JsonValue] => [name, values[at % values.length] ?? null]),
+      ...Object.entries(found[at % found.length] ?? {}),
+    ];
     for (const { name, type } of one.api.optional)
-      if (ROW_LIMIT.test(snakeName(name)) && /NUMBER|FLOAT/.test(type)) putPart(args, name, ROWS);
-    return { ...one, args };
+      if (ROW_LIMIT.test(snakeName(name)) && /NUMBER|FLOAT/.test(type)) args.push([name, ROWS]);
+    return { ...one, args: objectFrom(args) };
   });
   return [...new Map(calls.map((call) => [canonicalJson(call.args), call])).values()];
 }
@@ -121,13 +122,13 @@ function foundArguments(
   const whole = first.filter(({ fact }) => others.every((of) => of.some((other) => other.fact === fact)));
   const order = random.sample(whole.length > 0 ? whole : first, CALLS_OF_ONE);
   return order.map(({ value, fact }) => {
-    const args: Record<string, JsonValue> = {};
-    for (const [at, { name }] of missing.entries()) {
-      const of = candidates[at] ?? [];
-      const own = of.find((other) => other.fact === fact) ?? random.sample(of, 1)[0];
-      putPart(args, name, at === 0 ? value : (own?.value ?? null));
-    }
-    return args;
+    return objectFrom(
+      missing.map(({ name }, at) => {
+        const of = candidates[at] ?? [];
+        const own = of.find((other) => other.fact === fact) ?? random.sample(of, 1)[0];
+        return [name, at === 0 ? value : (own?.value ?? null)];
+      }),
+    );
   });
 }
 
