@@ -1,7 +1,6 @@
 import type { JsonValue } from './canonical.js';
 import { ownPart } from './own-part.js';
-import { putPart } from './own-record.js';
-import { isJsonObject, objectFrom } from './json.js';
+import { isJsonObject, withPart, withoutPart } from './json.js';
 
 /** A path in a JSON value: keys of objects and indices of lists, outermost first. */
 export type Path = readonly (string | number)[];
@@ -33,15 +32,11 @@ export function withValueAt(value: JsonValue, path: Path, put: JsonValue | undef
     else list[at] = withValueAt(list[at] ?? null, rest, put);
     return list;
   }
-  const record: Record<string, JsonValue> = isRecord(value) ? objectFrom(Object.entries(value)) : {};
-  if (rest.length === 0 && put === undefined) delete record[String(step)];
-  else
-    putPart(
-      record,
-      String(step),
-      withValueAt(ownPart(record, String(step)) ?? (rest.length > 0 ? {} : null), rest, put),
-    );
-  return record;
+  const record = isRecord(value) ? value : {};
+  const name = String(step);
+  if (rest.length === 0 && put === undefined) return withoutPart(record, name);
+  const before = ownPart(record, name) ?? (rest.length > 0 ? {} : null);
+  return withPart(record, name, withValueAt(before, rest, put));
 }
 
 /** Parses a path from the API. */

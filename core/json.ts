@@ -44,12 +44,28 @@ export const isJsonObject = (value: unknown): value is Record<string, JsonValue>
 export const isNested = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof NumberAsWritten);
 
-/** An object of these members, which it lists in their order. */
-export const objectFrom = <T>(members: readonly (readonly [string, T])[]): Record<string, T> =>
-  inOrder(
-    Object.fromEntries(members),
-    members.map(([name]) => name),
-  );
+/** An object of these members, which it lists in their order; of a repeated name the first place and the last value. */
+export function objectFrom<T>(members: Iterable<readonly [string, T]>): Record<string, T> {
+  const all = [...members];
+  return inOrder(Object.fromEntries(all), [...new Set(all.map(([name]) => name))]);
+}
+
+type Parts<T> = Readonly<Record<string, T>>;
+
+/** A copy that lists its names like the object, which a spread (`{ ...object }`) does not. */
+export const copyOf = <T>(object: Parts<T>): Record<string, T> => objectFrom(Object.entries(object));
+
+/** A copy with another value of a part: at its place, or at the end if the object does not have the name. */
+export const withPart = <T>(object: Parts<T>, name: string, value: T): Record<string, T> =>
+  objectFrom([...Object.entries(object), [name, value]]);
+
+/** A copy without a part. */
+export const withoutPart = <T>(object: Parts<T>, name: string): Record<string, T> =>
+  objectFrom(Object.entries(object).filter(([one]) => one !== name));
+
+/** The members of both objects, of the second where both have a name. */
+export const joinParts = <T>(first: Parts<T>, second: Parts<T>): Record<string, T> =>
+  objectFrom([...Object.entries(first), ...Object.entries(second)]);
 
 /** An open list or object, and the name that the next value gets. */
 interface Open {
@@ -75,7 +91,7 @@ function withAll(text: string): unknown {
       case ']':
       case '}':
         open.pop();
-        put(open.at(-1) ?? outer, at.list ?? objectOf(at.parts ?? new Map<string, unknown>()));
+        put(open.at(-1) ?? outer, at.list ?? objectFrom(at.parts ?? new Map<string, unknown>()));
         break;
       case ',':
       case ':':
@@ -108,10 +124,6 @@ function literalOf(scanner: JSONScanner, text: string): unknown {
     default:
       return numberOf(scanner.getTokenValue());
   }
-}
-
-function objectOf(parts: ReadonlyMap<string, unknown>): object {
-  return objectFrom([...parts]);
 }
 
 const ORDERS = new WeakMap<object, readonly string[]>();

@@ -3,6 +3,7 @@ import { sha256Hex } from './digest.js';
 import type { ObservationRequest } from './model-call.js';
 import { namesSession } from './stable-names.js';
 import type { ApiOrigin, LibraryApi } from './tool-library.js';
+import { copyOf } from './json.js';
 
 /** A call by name and arguments. */
 export interface NamedCall {
@@ -58,7 +59,7 @@ export function observationRequest(
     provider: 'tools',
     model,
     api: name,
-    args: { ...args },
+    args: copyOf(args),
     place: {
       ...{ item, call, ...(before.length > 0 && { after: sha256Hex(canonicalJson(before)) }) },
       ...(names && mayNameSession(origin) && { names }),

@@ -6,7 +6,7 @@ import { firstIssue } from './parse-record.js';
 import { readTable, repeatedColumn, separatorOf } from './table.js';
 import { readJsonLines } from './json-lines.js';
 import { fileProblem, readTextFile } from './text-file.js';
-import { isJsonObject } from '../core/json.js';
+import { isJsonObject, objectFrom } from '../core/json.js';
 
 /** The content of a file of facts. */
 export interface FactsRead {
@@ -91,7 +91,7 @@ const jsonFacts = (text: string, path: string): FactRead[] =>
 /** Converts the short form to the long one. */
 const flat = (object: z.infer<typeof objectSchema>): object => ({
   ...(Object.hasOwn(object, 'tool') && { tool: ownPart(object, 'tool') }),
-  fact: Object.fromEntries(Object.entries(object).filter(([name]) => name !== 'tool')),
+  fact: objectFrom(Object.entries(object).filter(([name]) => name !== 'tool')),
 });
 
 function checked(value: object, where: string): Fact {
@@ -126,7 +126,7 @@ function tableLines(text: string, path: string): FactRead[] {
       return name === '' || cell === '' ? [] : [[name, cell] as const];
     });
     const tool = fields.find(([name]) => name === 'tool')?.[1];
-    const fact = Object.fromEntries(fields.filter(([name]) => name !== 'tool'));
+    const fact = objectFrom(fields.filter(([name]) => name !== 'tool'));
     const tools = tool?.split(/[\s,;|]+/).filter((one) => one !== '');
     return { where, read: checked({ ...(tools && { tool: tools }), fact }, where) };
   });

@@ -1,6 +1,7 @@
-import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
+import { isNode, LineCounter, type Document } from 'yaml';
 import type * as z from 'zod';
 import type { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { yamlDocument, yamlValue } from '../core/parse-yaml.js';
 
 /** A problem of a file, with its line. */
 export interface YamlFault {
@@ -28,7 +29,7 @@ export interface YamlForm<T> {
 export function parseYamlFile<T>(text: string, where: string, form: YamlForm<T>): T {
   const { schema, expected, fields, invalid } = form;
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = yamlDocument(text, lines);
   const [fault] = document.errors;
   if (fault)
     throw invalid({
@@ -50,7 +51,7 @@ export function parseYamlFile<T>(text: string, where: string, form: YamlForm<T>)
 /** Converts to plain data, resolving aliases. */
 function toPlain(document: Document, where: string, invalid: YamlForm<unknown>['invalid']): unknown {
   try {
-    return document.toJS();
+    return yamlValue(document);
   } catch (error) {
     throw invalid({
       expected: 'aliases of anchors that stand before them',

@@ -5,7 +5,7 @@ import { ownPart } from '../../core/own-part.js';
 import type { ToolRequest } from '../../simulators/suites/execute.js';
 import { SUITES } from '../../simulators/suites/registry.js';
 import type { SuiteTool } from '../../simulators/suites/suite.js';
-import { parseJson } from '../../core/json.js';
+import { objectFrom, parseJson } from '../../core/json.js';
 
 /** A call as the user typed it. */
 export interface TypedCall {
@@ -39,7 +39,7 @@ export function typedCalls(words: readonly string[]): readonly TypedCall[] {
     name,
     request: {
       api_name: tool.name,
-      parameters: Object.fromEntries([...given].map(([one, values]) => [one, valueOf(tool, one, values)])),
+      parameters: objectFrom([...given].map(([one, values]) => [one, valueOf(tool, one, values)])),
     },
   }));
 }

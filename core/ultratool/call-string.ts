@@ -1,4 +1,5 @@
 import { ownPart } from '../own-part.js';
+import { objectFrom } from '../json.js';
 
 /** A call of a plan's step, parsed from its text. */
 export interface CallString {
@@ -58,7 +59,7 @@ export function readCall(text: string, cut = false): CallString | undefined {
   return (
     call && {
       name: call.name,
-      args: Object.fromEntries(
+      args: objectFrom(
         call.args.map(({ name, value }) => [
           name,
           cut && value.includes(',') ? cutValue(value) : unquoted(value),

@@ -77,7 +77,7 @@ class PlanDraft {
   constructor(plan: readonly Step[], language: UltraToolLanguage) {
     this.#plan = plan;
     this.#language = language;
-    this.#roots = structuredClone(treeOf(plan)) as Draft[];
+    this.#roots = treeOf(plan) as Draft[];
   }
 
   apply(edit: PlanEdit): EditedPlan {

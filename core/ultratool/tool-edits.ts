@@ -1,7 +1,7 @@
-import { putPart } from '../own-record.js';
 import { callParts, callText } from './call-string.js';
 import type { PlanItem } from './item.js';
 import type { UltraTool } from './records.js';
+import { objectFrom, withPart, withoutPart } from '../json.js';
 
 /** Renames a key of a record and keeps its position. */
 export const renamedPart = <T>(
@@ -9,7 +9,7 @@ export const renamedPart = <T>(
   from: string,
   to: string,
 ): Record<string, T> =>
-  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name === from ? to : name, part]));
+  objectFrom(Object.entries(parts).map(([name, part]) => [name === from ? to : name, part]));
 
 /** Replaces the schema of a tool's property; undefined removes the property. */
 export function withProperty(
@@ -18,9 +18,8 @@ export function withProperty(
   name: string,
   schema: UltraTool['arguments']['properties'][string] | undefined,
 ): UltraTool {
-  const properties = { ...tool[part].properties };
-  if (schema === undefined) delete properties[name];
-  else putPart(properties, name, schema);
+  const before = tool[part].properties;
+  const properties = schema === undefined ? withoutPart(before, name) : withPart(before, name, schema);
   return { ...tool, [part]: { ...tool[part], properties } };
 }
 

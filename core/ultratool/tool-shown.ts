@@ -3,6 +3,7 @@ import { requiredOf } from './check-call.js';
 import { propertyOf, propertyText } from './item.js';
 import type { UltraTool } from './records.js';
 import { isNumber, type JsonNumber } from '../number-as-written.js';
+import { objectFrom } from '../json.js';
 
 /** A tool in the form in which the page and the terminal show documents. */
 export function toolShownOf(tool: UltraTool): ToolShown {
@@ -21,7 +22,7 @@ export function toolShownOf(tool: UltraTool): ToolShown {
         ...{ name, type, required: required.includes(name) },
         description: propertyText(tool.arguments, name, 'description') ?? '',
         // For a list, the values are those of its parts.
-        ...(Object.fromEntries(numbers) as { minimum?: JsonNumber; maximum?: JsonNumber }),
+        ...(objectFrom(numbers) as { minimum?: JsonNumber; maximum?: JsonNumber }),
         ...(Array.isArray(listed) && type !== 'array' ? { enum: listed.map(String) } : {}),
       };
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JsonValue } from '../canonical.js';
 import { jsonNumber, jsonSchema } from '../own-record.js';
-import { writeJson } from '../json.js';
+import { objectFrom, writeJson } from '../json.js';
 import { doubleOf, numberText } from '../number-as-written.js';
 import { safeParseJson } from '../number-fields.js';
 
@@ -45,7 +45,7 @@ export function valueRulesOf(document: Readonly<Record<string, unknown>>): Value
     const read = safeParseJson(rule, document[name]);
     return read.success ? [[name, read.data]] : [];
   });
-  return Object.fromEntries(found);
+  return objectFrom(found);
 }
 
 const word = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value));

@@ -27,6 +27,7 @@ import { referencesOf } from './references.js';
 import { guidelineIn } from '../parts/guideline.js';
 import { schemaProblems, type ReviewKind } from '../parts/review.js';
 import { conversationLines } from './item-text.js';
+import { withoutPart } from '../../core/json.js';
 
 /** A queue's content as a conversation; it was checked when it was queued or edited. */
 export const asToolTalkItem = (content: JsonValue): ToolTalkItem => content as unknown as ToolTalkItem;
@@ -66,8 +67,7 @@ const callsOf = (content: JsonValue): ReviewedCall[] =>
       const path = `conversation.conversation.${at}.apis.${number}.request`;
       const call = reviewedCall(partOf(api, 'request'), path, { tool: 'api_name', args: 'parameters' });
       if (call === undefined) return [];
-      const { session_token: _, ...args } = call.args;
-      return [{ ...call, args }];
+      return [{ ...call, args: withoutPart(call.args, 'session_token') }];
     }),
   );
 

@@ -1,6 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import type { JsonValue } from '../../core/canonical.js';
-import { writeJson } from '../../core/json.js';
+import { objectFrom, writeJson } from '../../core/json.js';
 import { LONG_ENUM_VALUES, type SchemaLimits } from './schema-limits.js';
 import { inner, isObject, mapInner, strictForm, type JsonSchema } from './strict-form.js';
 
@@ -56,7 +56,7 @@ function dialectOf(schema: JsonSchema, limits: SchemaLimits): JsonSchema {
     const kept = Object.entries(mapInner(part, adapted)).filter(
       ([key, value]) => !((key === 'minItems' || key === 'maxItems') && Number(value) > bound),
     );
-    return Object.fromEntries(kept);
+    return objectFrom(kept);
   };
   // The answer itself stays an object.
   return mapInner(schema, adapted);

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
-import { isJsonObject } from '../../core/json.js';
+import { isJsonObject, objectFrom } from '../../core/json.js';
 
 /** A JSON schema as sent to providers (ChatRequest.output). */
 export type JsonSchema = Readonly<Record<string, JsonValue>>;
@@ -59,10 +59,10 @@ export const isObject = (value: unknown): value is JsonSchema => isJsonObject(va
 /** Maps the directly nested schemas. */
 export function mapInner(schema: JsonSchema, of: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const made = (value: JsonValue): JsonValue => (isObject(value) ? of(value) : value);
-  return Object.fromEntries(
+  return objectFrom(
     Object.entries(schema).map(([key, value]) => {
       if ((key === 'properties' || key === '$defs') && isObject(value))
-        return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, made(part)]))];
+        return [key, objectFrom(Object.entries(value).map(([name, part]) => [name, made(part)]))];
       if (key === 'anyOf' && Array.isArray(value)) return [key, value.map(made)];
       return [key, key === 'items' ? made(value) : value];
     }),
@@ -78,12 +78,12 @@ function closed(schema: JsonSchema): JsonSchema {
     .map(([key, value]) => [key === 'oneOf' ? 'anyOf' : key, value] as const);
   const open =
     schema['type'] === 'object' && isObject(schema['properties']) && !('additionalProperties' in schema);
-  return mapInner({ ...Object.fromEntries(kept), ...(open && { additionalProperties: false }) }, closed);
+  return mapInner({ ...objectFrom(kept), ...(open && { additionalProperties: false }) }, closed);
 }
 
 function withoutBounds(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(([key]) => !BOUNDS.has(key));
-  return mapInner(Object.fromEntries(kept), withoutBounds);
+  return mapInner(objectFrom(kept), withoutBounds);
 }
 
 /** Makes every property required; `null` stands for one that is left out. */
@@ -92,13 +92,13 @@ function allRequired(schema: JsonSchema): JsonSchema {
   const properties = made['properties'];
   if (!isObject(properties)) return made;
   const required = new Set(made['required'] as readonly JsonValue[] | undefined);
-  const all = Object.entries(properties).map(([name, part]) => [
+  const all = Object.entries(properties).map(([name, part]): [string, JsonValue] => [
     name,
     required.has(name) || !isObject(part) ? part : orNull(part),
   ]);
   return {
     ...made,
-    properties: Object.fromEntries(all) as JsonSchema,
+    properties: objectFrom(all),
     required: Object.keys(properties),
   };
 }

@@ -1,4 +1,5 @@
 import type { ToolTalkDocuments } from '../../core/tooltalk/files.js';
+import { objectFrom } from '../../core/json.js';
 
 /** The place of `required`: beside `parameters`, as the published evaluator sends it, or inside, as OpenAI reads it. */
 export type RequiredPlace = 'beside parameters' | 'in parameters';
@@ -16,9 +17,7 @@ export function openAiFunctions(
   );
   return sorted.map(({ name, description, parameters }) => {
     const entries = Object.entries(parameters);
-    const properties = Object.fromEntries(
-      entries.map(([parameter, { required: _, ...rest }]) => [parameter, rest]),
-    );
+    const properties = objectFrom(entries.map(([parameter, { required: _, ...rest }]) => [parameter, rest]));
     const required = entries.filter(([, parameter]) => parameter.required).map(([parameter]) => parameter);
     return place === 'beside parameters'
       ? { name, description, parameters: { type: 'object', properties }, required }

@@ -5,7 +5,7 @@ import type { SeededRandom } from '../../core/random.js';
 import type { Talk } from './creation-rules.js';
 import type { WriteTurnCallInput, WriteTurnCallOutput } from './creation-schemas.js';
 import type { WriteObservationInput, WriteObservationOutput } from './creation-schemas.js';
-import { parseJson } from '../../core/json.js';
+import { objectFrom, parseJson } from '../../core/json.js';
 
 /** The part of a document needed to call its tool. */
 const documentSchema = z.looseObject({
@@ -42,7 +42,7 @@ export function rehearsedCalls({ tools, talk }: WriteTurnCallInput, draw: Seeded
     const more: [string, JsonValue][] = draw.int(1, ONE_IN) === 1 ? [['invented', 'yes']] : [];
     return {
       tool: draw.int(1, ONE_IN) === 1 ? `${name}_now` : name,
-      arguments: Object.fromEntries([...given, ...more]),
+      arguments: objectFrom([...given, ...more]),
     };
   });
   const named = calls.map(({ tool }) => tool).join(' and then ');
@@ -60,7 +60,7 @@ export function rehearsedObservations(
       const kind = draw.int(1, 10);
       if (kind === 1) return {};
       if (kind === 2 || results === '') return TIMED_OUT;
-      return Object.fromEntries(
+      return objectFrom(
         results
           .split(', ')
           .map((field, at) => [field, said[at] ?? draw.sample(words(reply), 1)[0] ?? 'done']),

@@ -3,6 +3,7 @@ import { ownPart } from '../../core/own-part.js';
 import type { CallParameter, CallParameters } from '../../core/t-eval/call-rules.js';
 import { JSON_TYPES } from '../../core/t-eval/completion.js';
 import { among, oneOfForms, type KnownPart } from '../known-parts.js';
+import { objectFrom } from '../../core/json.js';
 
 type Keywords = Readonly<Record<string, JsonValue>>;
 
@@ -28,7 +29,7 @@ export function knownCall(
 
 const argumentsForm = ({ required, optional }: CallParameters[string]): Keywords => ({
   type: 'object',
-  properties: Object.fromEntries(
+  properties: objectFrom(
     [...required, ...optional].map((parameter) => [parameter.name, valueForm(parameter)]),
   ),
   required: [...new Set(required.map(({ name }) => name))],

@@ -1,3 +1,4 @@
+import { ownPart } from '../../core/own-part.js';
 import { plannedActionSchema, type PlannedAction } from '../../core/t-eval/annotation.js';
 import { callProblems } from '../../core/t-eval/call-rules.js';
 import { FINISH_ACTION } from '../../core/t-eval/query.js';
@@ -5,6 +6,7 @@ import { inBoth } from './in-both.js';
 import { knownCall } from './known-calls.js';
 import { rehearsedAction } from './rehearsed-actions.js';
 import { planActionInputSchema, type PlanActionInput } from './schemas.js';
+import { withoutPart } from '../../core/json.js';
 
 const EXAMPLE: PlanActionInput = {
   apis: '{"name":"Stay.search_places","description":"Finds places to stay.","required_parameters":[{"name":"place","type":"STRING","description":"The town."}],"optional_parameters":[],"return_data":[{"name":"places","description":"At most 3, with id and name."}]}',
@@ -68,7 +70,8 @@ function dependencyProblems({ taken }: PlanActionInput, { id, dep }: PlannedActi
 }
 
 function finishProblems({ taken, revising }: PlanActionInput, { args }: PlannedAction): string[] {
-  const { answer, ...others } = args;
+  const answer = ownPart(args, 'answer');
+  const others = withoutPart(args, 'answer');
   return [
     ...(taken.length === 0 ? [`${FINISH_ACTION} comes after at least one action`] : []),
     ...(revising === null

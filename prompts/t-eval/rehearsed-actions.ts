@@ -6,7 +6,7 @@ import { FINISH_ACTION, type Language } from '../../core/t-eval/query.js';
 import type { PlanActionInput } from './schemas.js';
 import { drawOne, rehearsedValue, readableApiName } from './rehearsed-values.js';
 import { ownPart } from '../../core/own-part.js';
-import { writeJson } from '../../core/json.js';
+import { objectFrom, writeJson } from '../../core/json.js';
 
 /** Maximum actions of a mock path before the final one. */
 const LONGEST = 4;
@@ -101,7 +101,5 @@ function rehearsedArguments(
 ): Record<string, JsonValue> {
   const { required, optional } = ownPart(parameters, name) ?? { required: [], optional: [] };
   const given = [...required, ...optional.filter(() => draw.int(0, 1) === 1)];
-  return Object.fromEntries(
-    given.map((parameter) => [parameter.name, rehearsedValue(parameter, language, draw)]),
-  );
+  return objectFrom(given.map((parameter) => [parameter.name, rehearsedValue(parameter, language, draw)]));
 }

@@ -6,7 +6,7 @@ import { drawOne, REHEARSED_WORDS, rehearsedText } from './rehearsed-values.js';
 import type { SimulateResponseInput } from './schemas.js';
 import { jsonSchema, recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
-import { parseJson } from '../../core/json.js';
+import { objectFrom, parseJson } from '../../core/json.js';
 
 /** The part of an API's document that describes its return data. */
 const documentSchema = z.looseObject({
@@ -26,7 +26,7 @@ export function rehearsedResponse(
   const given = read(args, argumentsSchema) ?? {};
   const fields = document?.return_data ?? [];
   if (fields.length === 0) return { result: language === 'en' ? 'done' : '已完成' };
-  return Object.fromEntries(
+  return objectFrom(
     fields.map(({ name, description = '' }) => [
       name,
       // Echo the caller's value.

@@ -11,7 +11,7 @@ import type {
   PersonInput,
   PersonOutput,
 } from './schemas.js';
-import { writeJson } from '../../core/json.js';
+import { objectFrom, writeJson } from '../../core/json.js';
 
 const NEEDS = [
   'before the weekend',
@@ -121,7 +121,7 @@ export function rehearseAgent({ query, tools, turns }: AgentTask, draw: SeededRa
   const tool = one(own, draw);
   const kind = draw.int(1, 100);
   const lacking = kind > UNREADABLE + UNKNOWN && kind <= UNREADABLE + UNKNOWN + LACKING;
-  const given = Object.fromEntries(
+  const given = objectFrom(
     tool.parameters.required
       .slice(lacking ? 1 : 0)
       .map((name) => [name, mockValue(ownPart(tool.parameters.properties, name)?.description ?? '', draw)]),

@@ -5,7 +5,7 @@ import type { SeededRandom } from '../../core/random.js';
 import { argumentProblem, type CallParameter } from '../../core/t-eval/call-rules.js';
 import { RULE_NAMES, valueRulesOf, type ValueRules } from '../../core/values/rules.js';
 import { textOfPattern } from './text-of-pattern.js';
-import { isJsonObject } from '../../core/json.js';
+import { isJsonObject, joinParts, objectFrom } from '../../core/json.js';
 import { doubleOf } from '../../core/number-as-written.js';
 
 type Members = { readonly [name: string]: JsonValue };
@@ -119,13 +119,13 @@ function madeObject(structure: Members, draw: SeededRandom, depth: number): Json
   const [branch] = asList(ownPart(structure, 'anyOf'));
   const of = isMembers(branch) ? valueOf(branch, draw, depth + 1) : {};
   const needed = asList(ownPart(structure, 'required')).map(String);
-  return {
-    ...(isMembers(of) ? of : {}),
-    ...Object.fromEntries(
+  return joinParts(
+    isMembers(of) ? of : {},
+    objectFrom(
       needed.map((name) => [
         name,
         valueOf(isMembers(properties) ? ownPart(properties, name) : undefined, draw, depth + 1),
       ]),
     ),
-  };
+  );
 }

@@ -54,7 +54,7 @@ export class HttpSession implements ToolSession {
     this.#made.made(called);
     const { id } = this.of;
     const names = namesSession(origin.server) ? sessionNames(id) : NO_NAMES;
-    const given = textsChanged({ ...args }, names.inward) as ToolCallRequest['args'];
+    const given = textsChanged(args, names.inward) as ToolCallRequest['args'];
     const request = httpRequestOf({ ...origin, server: withSession(origin.server, id) }, given);
     if (typeof request === 'string') return { response: { error: request }, by: 'openapi', kind: 'C' };
     const { request: sent, secrets } = signed(request, credentialsFor(this.config, origin), this.environment);

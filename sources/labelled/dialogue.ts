@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { Dialogue, DialogueAct, TurnDoubt } from '../../core/dialogue.js';
 import { parameterName } from './services.js';
 import type { LabelledUtterance } from './utterance.js';
+import { objectFrom } from '../../core/json.js';
 
 /**
  * A labelled utterance as a dialogue of one turn (MTU-Bench §3, rule-based creation; formats/sources.md 5): each
@@ -18,7 +19,7 @@ export function utteranceDialogue(
   const values = new Map<string, string[]>();
   for (const { name, value } of slots)
     values.set(parameterName(name), [...(values.get(parameterName(name)) ?? []), value]);
-  const parameters = Object.fromEntries(
+  const parameters = objectFrom(
     [...values].map(([slot, all]): [string, JsonValue] => [slot, all.length === 1 ? (all[0] ?? '') : all]),
   );
   const asked = intents.map((intent) => ({ service: serviceOf(intent), intent }));

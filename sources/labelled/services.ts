@@ -4,6 +4,7 @@ import type { TurnDoubt } from '../../core/dialogue.js';
 import type { Service, ServiceIntent } from '../../core/tool.js';
 import type { LabelledUtterance } from './utterance.js';
 import { ownPart } from '../../core/own-part.js';
+import { objectFrom } from '../../core/json.js';
 
 /** Hand-written descriptions of a corpus's services and intents; the corpus has names only. */
 export interface ServiceDescriptions {
@@ -105,7 +106,7 @@ export class IntentInventory {
           description: ownPart(intents, intent) ?? readableName(intent),
           transactional: false,
           required: required.map(parameterName),
-          optional: Object.fromEntries(optional.map((name) => [parameterName(name), ANY])),
+          optional: objectFrom(optional.map((name) => [parameterName(name), ANY])),
           results: [],
         },
       ]);

@@ -10,7 +10,7 @@ import type { ApiParameter, LibraryApi, LibraryTool } from '../../core/tool-libr
 import { wordName } from '../../core/tool-names.js';
 import { isFunctionList, readFunctionList } from '../tools/functions.js';
 import type { ToolOfName } from './steps.js';
-import { writeJson } from '../../core/json.js';
+import { objectFrom, writeJson } from '../../core/json.js';
 
 /** Verbs in names of tools that change something; used if only the name shows it. */
 const CHANGES =
@@ -228,7 +228,7 @@ const intentOf = ({ api, fields, results, nullable }: Known): ServiceIntent => (
   description: api.description || api.name,
   transactional: changes(api),
   required: api.required.map(({ name }) => name).filter((name) => !nullable.has(name)),
-  optional: Object.fromEntries(
+  optional: objectFrom(
     [...api.required.filter(({ name }) => nullable.has(name)), ...api.optional].map((one) => [
       one.name,
       defaultOf(one),

@@ -5,7 +5,7 @@ import type { RecordedStep } from '../exchanges.js';
 import { RecordFault } from '../record-fault.js';
 import type { Block, Message, TraceRecord } from './record.js';
 import { innerFields, resultsOf, resultValue, saysFailure } from './values.js';
-import { isNested, parseJson } from '../../core/json.js';
+import { isNested, objectFrom, parseJson } from '../../core/json.js';
 
 /** The tool that a call names. */
 export type ToolOfName = (name: string) => { readonly service: string; readonly method: string };
@@ -130,7 +130,7 @@ class StepReader {
       if (id !== undefined && this.#open.some((other) => other.id === id))
         throw this.#fault('two calls of one id', `two calls have the id ${JSON.stringify(id)}`);
       const all = Object.entries(this.#argumentsOf(name, given));
-      const parameters = Object.fromEntries(all.filter(([, value]) => value !== null));
+      const parameters = objectFrom(all.filter(([, value]) => value !== null));
       const call: RecordedCall = { ...this.toolOf(name), parameters, results: null };
       const nulls = all.filter(([, value]) => value === null).map(([parameter]) => parameter);
       if (nulls.length > 0) this.#nulls.set(call, nulls);

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { jsonSchema } from '../../core/own-record.js';
-import { isJsonObject, isNested, parseJson } from '../../core/json.js';
+import { isJsonObject, isNested, objectFrom, parseJson } from '../../core/json.js';
 
 type Fields = Readonly<Record<string, JsonValue>>;
 
@@ -39,11 +39,11 @@ export function innerFields(results: readonly Fields[]): readonly Fields[] {
     if (Array.isArray(value)) {
       for (const one of value as readonly JsonValue[])
         if (isNested(one) || one === null) visit(name, one);
-        else found.push(Object.fromEntries([[name, one]]));
+        else found.push(objectFrom([[name, one]]));
       return;
     }
     const fields = Object.entries(value as Fields);
-    found.push(Object.fromEntries(fields.filter(([, part]) => !isNested(part) && part !== null)));
+    found.push(objectFrom(fields.filter(([, part]) => !isNested(part) && part !== null)));
     for (const [key, part] of fields) visit(key, part);
   };
   for (const result of results) for (const [key, part] of Object.entries(result)) visit(key, part);

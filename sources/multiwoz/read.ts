@@ -7,6 +7,7 @@ import { DOMAINS } from './services.js';
 import { actsOf, canonicalValue, canonicalSlot } from './values.js';
 import { ownPart } from '../../core/own-part.js';
 import { putPart } from '../../core/own-record.js';
+import { objectFrom } from '../../core/json.js';
 
 const DIALOGUE = 'a MultiWOZ dialogue';
 
@@ -92,7 +93,7 @@ function stateOf({
 }
 
 const given = (domain: string, values: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(
+  objectFrom(
     Object.entries(values)
       .map(([slot, value]) => [canonicalSlot(domain, slot), value] as const)
       .filter(([slot, value]) => canonicalValue(slot, value) !== ''),

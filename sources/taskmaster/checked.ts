@@ -2,6 +2,7 @@ import { textsIn, type JsonValue } from '../../core/canonical.js';
 import type { Dialogue, DialogueTurn, RecordedCall, TurnDoubt } from '../../core/dialogue.js';
 import { ownPart } from '../../core/own-part.js';
 import type { Service } from '../../core/tool.js';
+import { objectFrom } from '../../core/json.js';
 
 /** Names of the checks. */
 const UNCOVERED = 'words of the order that no call has';
@@ -47,7 +48,7 @@ export function checkedDialogue(dialogue: Dialogue): Dialogue {
 
 const trimmed = (call: RecordedCall): RecordedCall => ({
   ...call,
-  parameters: Object.fromEntries(
+  parameters: objectFrom(
     Object.entries(call.parameters).map(([name, value]): [string, JsonValue] => [
       name,
       typeof value === 'string' ? value.trim() : value,

@@ -3,6 +3,7 @@ import type { Service, ServiceIntent, ServiceSlot } from '../../core/tool.js';
 import { withoutDots } from './values.js';
 import { recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
+import { objectFrom } from '../../core/json.js';
 
 /** TM-3's domain, named like SGD's movie services so that neither counts as unrelated to the other. */
 export const TICKETS = 'Movies';
@@ -44,7 +45,7 @@ export function ticketService(apis: z.infer<typeof apisFile>): Service {
       description: ownPart(PURPOSES, name) ?? spacedName(name),
       transactional: name.startsWith('book_'),
       required: args.all_of.map(withoutDots),
-      optional: Object.fromEntries(
+      optional: objectFrom(
         optional.map((slot) => [withoutDots(slot), slot === 'location' ? HERE : 'dontcare']),
       ),
       results: response.keys.filter((key) => key !== 'empty').map(withoutDots),
@@ -96,7 +97,7 @@ const intent = (
   description,
   transactional,
   required,
-  optional: Object.fromEntries(optional.map((parameter) => [parameter, NOT_GIVEN])),
+  optional: objectFrom(optional.map((parameter) => [parameter, NOT_GIVEN])),
   results,
 });
 

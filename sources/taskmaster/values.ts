@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
-import { putPart } from '../../core/own-record.js';
-import { isJsonObject } from '../../core/json.js';
+import { isJsonObject, objectFrom } from '../../core/json.js';
 
 type Values = Readonly<Record<string, JsonValue>>;
 
@@ -11,7 +10,7 @@ export const withoutDots = (name: string): string => name.replaceAll('.', '_');
 
 /** The arguments of a call. TM-3's parameter `attribute` names a slot, so its value is renamed like a slot. */
 export const callArguments = (args: Values): Record<string, JsonValue> =>
-  Object.fromEntries(
+  objectFrom(
     Object.entries(args).map(([name, value]) => [
       withoutDots(name),
       name === 'attribute' && typeof value === 'string' ? withoutDots(value) : value,
@@ -33,15 +32,15 @@ export function resultsOf(response: Values): Record<string, JsonValue>[] {
     if (FOUND.has(key) && members.every(isObject)) return members.map(withNames);
     if (!members.some(isObject)) return members.map((member) => ({ [withoutDots(key)]: member }));
   }
-  const numbered = new Map<number, Record<string, JsonValue>>();
+  const numbered = new Map<number, [string, JsonValue][]>();
   for (const [name, found] of entries) {
     if (found === EMPTY) continue;
     const [, slot = name, number = '1'] = /^(.+\..+)_(\d+)$/.exec(name) ?? [];
-    const result = numbered.get(Number(number)) ?? {};
-    putPart(result, withoutDots(slot), found);
+    const result = numbered.get(Number(number)) ?? [];
+    result.push([withoutDots(slot), found]);
     numbered.set(Number(number), result);
   }
-  return [...numbered].sort(([a], [b]) => a - b).map(([, result]) => result);
+  return [...numbered].sort(([a], [b]) => a - b).map(([, result]) => objectFrom(result));
 }
 
 /** Keys of TM-4's found items. */
@@ -52,4 +51,4 @@ const EMPTY = 'empty';
 const isObject = (value: JsonValue): value is Record<string, JsonValue> => isJsonObject(value);
 
 const withNames = (values: Values): Record<string, JsonValue> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [withoutDots(name), value]));
+  objectFrom(Object.entries(values).map(([name, value]) => [withoutDots(name), value]));

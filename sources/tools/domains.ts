@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { parse as parseYaml } from 'yaml';
+import { parseYaml } from '../../core/parse-yaml.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { utf8Text } from '../../core/utf8-text.js';
 import { firstOf, invalid, issuesText } from './tools-read.js';

@@ -33,7 +33,7 @@ export function mergedSchema(schema: Schema, resolve: Resolve): Schema {
 const COMBINING = ['allOf', 'oneOf', 'anyOf'];
 
 const without = (schema: Schema, names: readonly string[]): Schema =>
-  Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)));
+  objectFrom(Object.entries(schema).filter(([name]) => !names.includes(name)));
 
 const isNull = (schema: Schema): boolean =>
   schema['type'] === 'null' ||
@@ -90,7 +90,7 @@ function both(a: Schema, b: Schema): Schema {
   });
   const [listA, listB] = [enumOf(a), enumOf(b)];
   const allowed = listA && listB && listA.filter((one) => listB.some((two) => sameValue(one, two)));
-  return Object.fromEntries([
+  return objectFrom([
     ...sum.filter(([name]) => !(allowed && (name === 'const' || name === 'enum'))),
     // If both list values, only common ones are allowed.
     ...(allowed && allowed.length > 0 ? [['enum', allowed] as const] : []),

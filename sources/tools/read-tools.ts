@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { parseYaml } from './parse-yaml.js';
+import { parseYaml } from '../../core/parse-yaml.js';
 import { isGzip } from '../../core/byte-texts.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { MAX_APIS, toolLibrarySchema } from '../../core/tool-library.js';

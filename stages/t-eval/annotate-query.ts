@@ -22,7 +22,7 @@ import type { FailedAnswer } from './failed.js';
 import { foundOut } from './found-out.js';
 import type { CallToMake, Observed } from './observe.js';
 import { withStatedValues } from './state-values.js';
-import { writeJson } from '../../core/json.js';
+import { copyOf, writeJson } from '../../core/json.js';
 
 /** A query as stored by the stage `annotate`. */
 export interface QueryToAnnotate {
@@ -236,7 +236,7 @@ export class AnnotatingQuery {
       revise,
     });
     this.#talk.push({ role: 'user', text });
-    this.#taken.push({ id: action.id, name, args: { ...args }, finished });
+    this.#taken.push({ id: action.id, name, args: copyOf(args), finished });
   }
 
   /** @returns undefined if the call limit is reached */

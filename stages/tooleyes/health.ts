@@ -21,7 +21,7 @@ import type { MapStageFactory } from '../map-stage.js';
 import { ToolLimits } from '../tool-limits.js';
 import { ToolEyesContext } from './context.js';
 import type { ToolToCheck } from './tools-to-check.js';
-import { writeJson } from '../../core/json.js';
+import { objectFrom, writeJson } from '../../core/json.js';
 
 type Arguments = Readonly<Record<string, JsonValue>>;
 
@@ -41,7 +41,7 @@ export const healthStage: MapStageFactory = async ({ store, tools: worker }, run
         keys.push(...found.keys);
         if (!found.ok) return { outcome: 'done', value: toolFacts({ path, tool }, [], count), keys };
         const values = found.value.values.map(({ name, value }) => [name, value] as const);
-        args = typedArguments(api, Object.fromEntries(values));
+        args = typedArguments(api, objectFrom(values));
       }
       const answers = await answersOf(
         { store, runId, context, access, call, worker },

@@ -1,3 +1,4 @@
+import { ownPart } from '../../core/own-part.js';
 import type { Message } from '../../core/model-call.js';
 import type { ToolTalkConversation } from '../../core/tooltalk/conversation.js';
 import { CONVERSE_STAGE } from '../../core/tooltalk/run.js';
@@ -22,7 +23,7 @@ import type { ScenarioToHold } from './choose-scenarios.js';
 import { SUITE_OF, ToolTalkContext, TOOLS } from './context.js';
 import { offeredTools } from './generate-scenarios.js';
 import { personOf, type Person } from './person.js';
-import { writeJson } from '../../core/json.js';
+import { joinParts, writeJson } from '../../core/json.js';
 
 /** The stage `converse`: a user agent and an assistant agent play a scenario; the assistant's calls are executed. */
 export const converseStage: ConversationStage = async ({ store }, runId) => {
@@ -176,14 +177,15 @@ class Held {
   #execute({ tool, arguments: given }: AssistantOutput): Call {
     const executed = execute(TOOLS, this.#state, { api_name: tool, parameters: argumentsOf(given) ?? null });
     this.#state = executed.state;
-    const { session_token: token, ...parameters } = executed.request.parameters ?? {};
+    const parameters = executed.request.parameters ?? {};
+    const token = ownPart(parameters, 'session_token');
     return {
       request: {
         api_name: tool,
-        parameters: {
-          ...(token === undefined ? {} : { session_token: token }),
-          ...parameters,
-        } as Call['request']['parameters'],
+        // The token comes first, as in ToolTalk's files.
+        parameters: (token === undefined
+          ? parameters
+          : joinParts({ session_token: token }, parameters)) as Call['request']['parameters'],
       },
       response: executed.response,
       exception: executed.exception,

@@ -1,3 +1,4 @@
+import { ownPart } from '../../core/own-part.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { byText } from '../../core/ids.js';
 import type { ToolTalkConversation } from '../../core/tooltalk/conversation.js';
@@ -5,6 +6,7 @@ import { startOf } from '../../simulators/suites/conversation-start.js';
 import { replay, type Replayed } from '../../simulators/suites/replay.js';
 import type { CheckedAgainst } from './consistency/check.js';
 import { placedCalls } from './consistency/unneeded.js';
+import { joinParts } from '../../core/json.js';
 
 /** A call whose result changed by an edit. */
 export interface ChangedResult {
@@ -54,12 +56,13 @@ export function withResultsAgain(
     if (kept) return gold;
     if (canonicalJson([gold.response, gold.exception]) !== result(now))
       changed.push({ turn, call, tool: gold.request.api_name });
-    const { session_token: token, ...parameters } = now.request.parameters ?? {};
+    const parameters = now.request.parameters ?? {};
+    const token = ownPart(parameters, 'session_token');
     return {
       ...gold,
       request: {
         ...gold.request,
-        parameters: token === undefined ? parameters : { session_token: token, ...parameters },
+        parameters: token === undefined ? parameters : joinParts({ session_token: token }, parameters),
       },
       response: now.response,
       exception: now.exception,

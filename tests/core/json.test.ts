@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canonicalJson, sameValue, valueKey } from '../../core/canonical.js';
-import { parseJson, writeJson } from '../../core/json.js';
+import {
+  copyOf,
+  joinParts,
+  objectFrom,
+  parseJson,
+  withoutPart,
+  withPart,
+  writeJson,
+} from '../../core/json.js';
 import {
   compareNumbers,
   doubleOf,
@@ -30,6 +38,27 @@ it('gives back the digits of numbers and the order of names of any JSON text, al
     { numRuns: 2_000 },
   );
   expect(seen.least()).toBeGreaterThan(30);
+});
+
+it('copies objects with the order of their names, as lists of members would be', () => {
+  const member = fc.tuple(fc.constantFrom('30', '7', '007', 'b', 'a', '__proto__'), fc.nat(9));
+  const members = fc.uniqueArray(member, { selector: ([name]) => name });
+  let moved = 0;
+  fc.assert(
+    fc.property(members, members, member, (first, second, [name, value]) => {
+      const [one, two] = [objectFrom(first), objectFrom(second)];
+      if (Object.keys(Object.fromEntries(first)).join() !== first.map(([part]) => part).join()) moved += 1;
+      const put = (list: readonly (readonly [string, number])[], more: typeof list): [string, number][] => [
+        ...new Map([...list, ...more]),
+      ];
+      expect(Object.entries(copyOf(one))).toEqual(first);
+      expect(Object.entries(withPart(one, name, value))).toEqual(put(first, [[name, value]]));
+      expect(Object.entries(withoutPart(one, name))).toEqual(first.filter(([part]) => part !== name));
+      expect(Object.entries(joinParts(one, two))).toEqual(put(first, second));
+      expect(writeJson(objectFrom([...first, ...second]))).toBe(writeJson(joinParts(one, two)));
+    }),
+  );
+  expect(moved).toBeGreaterThan(20);
 });
 
 it('compares numbers by value, exactly, whatever their form', () => {

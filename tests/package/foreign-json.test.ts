@@ -7,6 +7,11 @@ const LIBRARY = `
 interface Array<T> { length: number; [at: number]: T }
 interface Boolean {} interface CallableFunction {} interface Function {} interface IArguments {}
 interface NewableFunction {} interface Number {} interface Object {} interface RegExp {} interface String {}
+declare const Object: { fromEntries<T>(entries: [string, T][]): { [name: string]: T } };
+declare function structuredClone<T>(value: T): T;
+declare class NumberAsWritten { text: string }
+type Json = string | NumberAsWritten | { [name: string]: Json };
+declare const object: { [name: string]: Json }, counts: { [name: string]: number }, entries: [string, Json][];
 declare const JSON: { parse(text: string): any; stringify(value: any): string };
 declare const value: unknown, name: string, names: string[], record: { a: number };
 declare function written(text: (said: string) => string): void;
@@ -46,4 +51,15 @@ it('reports what parses JSON, and what writes values that may have numbers with 
   ];
   expect(found(breaches.join('\n'))).toEqual(breaches);
   expect(found('JSON.stringify(name);\nJSON.stringify(names);\nwritten(JSON.stringify);')).toEqual([]);
+});
+
+it('reports copies of objects that move integer-like names, but not those of objects of our own', () => {
+  const breaches = [
+    'structuredClone(record);',
+    'Object.fromEntries(entries);',
+    'const copy = { ...object };',
+    'const { a, ...others } = object;',
+  ];
+  expect(found(breaches.join('\n'))).toEqual(breaches);
+  expect(found('const more = { ...counts };\nconst same = { ...record };')).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { PublishedCall, RecordFinding, RecordWords } from '../../core/corre
 import { isSingleTool, SETTINGS, type Setting } from '../../core/mtu-bench/item.js';
 import { goldScoresFull } from '../mtu-bench/scoring/gold-check.js';
 import type { QuestionParts } from './question-parts.js';
-import { isNested, parseJson } from '../../core/json.js';
+import { isNested, objectFrom, parseJson } from '../../core/json.js';
 
 /** Names of the checks, as in `flags`. */
 export const RECORD_CHECKS = {
@@ -80,9 +80,7 @@ function answerFindings(calls: readonly PublishedCall[], setting: Setting): Reco
     return [finding('form', path, `a call without a name; in ${setting} no call is none at all`)];
   if (calls.some(({ arguments: given }) => typeof given === 'string'))
     return [finding('form', path, `arguments as a text; in ${setting} they are an object`)];
-  const answer = Object.fromEntries(
-    calls.map((call) => [call.tool, call.arguments as Record<string, unknown>]),
-  );
+  const answer = objectFrom(calls.map((call) => [call.tool, call.arguments as Record<string, unknown>]));
   const read = goldScoresFull(setting, [answer]);
   return read.ok ? [] : [finding('misread', path, `${read.detail} (rule ${read.rule})`)];
 }

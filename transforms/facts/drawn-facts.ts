@@ -1,9 +1,8 @@
-import { canonicalJson } from '../../core/canonical.js';
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { factValues, isStatable, type Fact } from '../../core/facts.js';
-import { putPart } from '../../core/own-record.js';
 import { seededRandom } from '../../core/random.js';
 import { isIdName } from './identifiers.js';
-import { writeJson } from '../../core/json.js';
+import { objectFrom, writeJson } from '../../core/json.js';
 
 /** Maximum number of characters of a fact in a prompt. */
 const MOST_SHOWN = 600;
@@ -86,14 +85,14 @@ function linksOf(facts: readonly Fact[]): Map<number, Set<number>> {
 
 /** A fact in the form that a prompt shows: the tool, and its fields as JSON without long texts. */
 export function factLine({ tools, fact }: Fact): string {
-  const shown: Fact['fact'] = {};
+  const shown: [string, JsonValue][] = [];
   let letters = 0;
   for (const [name, value] of Object.entries(fact)) {
     if (value === null || value === '') continue;
     if (factValues(value).some((part) => typeof part.value === 'string' && !isStatable(part.value))) continue;
     letters += name.length + writeJson(value).length + 4;
     if (letters > MOST_SHOWN) break;
-    putPart(shown, name, value);
+    shown.push([name, value]);
   }
-  return `${tools.length === 0 ? '' : `${tools.join(', ')}: `}${writeJson(shown)}`;
+  return `${tools.length === 0 ? '' : `${tools.join(', ')}: `}${writeJson(objectFrom(shown))}`;
 }

@@ -1,5 +1,5 @@
 import { PythonNumber, pythonNumber } from './text.js';
-import { isJsonObject, parseJson } from '../../core/json.js';
+import { isJsonObject, objectFrom, parseJson } from '../../core/json.js';
 
 /** About Python's recursion limit; no correct prediction is nested that deep. */
 const MAX_DEPTH = 900;
@@ -25,7 +25,7 @@ const WORDS: readonly (readonly [string, unknown])[] = [
  * @throws SyntaxError for other text, also for JSON that is not an object
  */
 export function readPythonJsonObject(text: string): Record<string, unknown> {
-  const value = readPythonJson(text, Object.fromEntries);
+  const value = readPythonJson(text, objectFrom);
   if (!isJsonObject(value) || value instanceof PythonNumber) {
     throw new SyntaxError('not an object');
   }

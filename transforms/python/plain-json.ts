@@ -1,8 +1,7 @@
 import { PythonOther, PythonTuple } from './text.js';
 import { dictEntries, isPythonDict } from './values.js';
 import type { JsonValue } from '../../core/canonical.js';
-import { putPart } from '../../core/own-record.js';
-import { parseJson, writeJson } from '../../core/json.js';
+import { objectFrom, parseJson, writeJson } from '../../core/json.js';
 
 /**
  * A Python value in JSON form: a tuple becomes a list, and values that JSON lacks (sets, bytes, an ellipsis) their
@@ -13,9 +12,7 @@ export function plainJson(value: unknown): JsonValue {
   if (value instanceof PythonTuple) return value.items.map(plainJson);
   if (value instanceof PythonOther) return value.repr();
   if (!isPythonDict(value)) return parseJson(writeJson(value ?? null)) as JsonValue;
-  const members: Record<string, JsonValue> = {};
-  for (const [key, member] of dictEntries(value)) putPart(members, keyText(key), plainJson(member));
-  return members;
+  return objectFrom(dictEntries(value).map(([key, member]) => [keyText(key), plainJson(member)]));
 }
 
 const keyText = (key: unknown): string => {

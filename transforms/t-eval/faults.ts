@@ -3,6 +3,7 @@ import { seededRandom } from '../../core/random.js';
 import type { Language, ReviewLabel } from '../../core/t-eval/query.js';
 import type { TEvalSettings } from '../../core/t-eval/run.js';
 import type { OfferedApi } from './offered.js';
+import { withPart, withoutPart } from '../../core/json.js';
 
 type Arguments = Readonly<Record<string, JsonValue>>;
 
@@ -112,10 +113,9 @@ function inputError(
   const needed = api.required_parameters.filter(({ name }) => Object.hasOwn(args, name));
   const left = needed[drawn % Math.max(1, needed.length)];
   if (left !== undefined) {
-    const { [left.name]: _, ...rest } = args;
     return {
       kind: 'C',
-      args: rest,
+      args: withoutPart(args, left.name),
       response: { error: `Missing required parameter: ${left.name}`, status: 400 },
     };
   }
@@ -124,7 +124,7 @@ function inputError(
   const known = [...api.required_parameters, ...api.optional_parameters].find(({ name }) => name === given);
   return {
     kind: 'C',
-    args: { ...args, [given]: [] },
+    args: withPart<JsonValue>(args, given, []),
     response: {
       error: `Invalid value for parameter ${given}: expected ${known?.type ?? 'another type'}`,
       status: 400,

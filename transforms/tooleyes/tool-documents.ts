@@ -3,7 +3,7 @@ import type { ApiParameter, LibraryApi, ReturnField } from '../../core/tool-libr
 import type { ToolDocument } from '../../core/tooleyes/library.js';
 import { ruleWords } from '../../core/values/rules.js';
 import { writtenArgument } from './typed-arguments.js';
-import { writeJson } from '../../core/json.js';
+import { objectFrom, writeJson } from '../../core/json.js';
 
 /** How a value is written as text, by T-Eval's type name. */
 const WRITTEN = new Map([
@@ -26,7 +26,7 @@ export const toolDocument = (
   description: sentences([description, deprecated ? 'Deprecated' : '', returnsText(returns)]),
   parameters: {
     type: 'object',
-    properties: Object.fromEntries(
+    properties: objectFrom(
       [...required, ...optional].map((one) => [
         one.name,
         { type: 'string', description: parameterText(one) },

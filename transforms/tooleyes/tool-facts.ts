@@ -1,10 +1,9 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Observation } from '../../core/observation.js';
-import { putPart } from '../../core/own-record.js';
 import { argumentProblem } from '../../core/t-eval/call-rules.js';
 import type { ApiParameter, LibraryApi } from '../../core/tool-library.js';
 import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
-import { isJsonObject, writeJson } from '../../core/json.js';
+import { isJsonObject, objectFrom, writeJson } from '../../core/json.js';
 
 /** Maximum length of a sample answer, in characters. */
 const SAMPLE = 300;
@@ -21,13 +20,13 @@ export interface MeasuredAnswer {
 export function knownArguments({
   required,
 }: Pick<LibraryApi, 'required'>): Record<string, JsonValue> | undefined {
-  const args: Record<string, JsonValue> = {};
+  const args: [string, JsonValue][] = [];
   for (const parameter of required) {
     const value = knownValue(parameter);
     if (value === undefined) return undefined;
-    putPart(args, parameter.name, value);
+    args.push([parameter.name, value]);
   }
-  return args;
+  return objectFrom(args);
 }
 
 /** Prefers an example, which is a real value; a default or the first allowed value need not be one. */

@@ -1,9 +1,8 @@
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
-import { putPart } from '../../core/own-record.js';
 import type { ApiParameter, LibraryApi } from '../../core/tool-library.js';
 import { readPythonLiteral } from '../python/literal.js';
 import { plainJson } from '../python/plain-json.js';
-import { isJsonObject, parseJson, writeJson } from '../../core/json.js';
+import { isJsonObject, objectFrom, parseJson, writeJson } from '../../core/json.js';
 import { type JsonNumber, typedNumber } from '../../core/number-as-written.js';
 
 type Arguments = Readonly<Record<string, JsonValue>>;
@@ -21,16 +20,16 @@ export function typedArguments(
   { required, optional }: Pick<LibraryApi, 'required' | 'optional'>,
   given: Arguments,
 ): Record<string, JsonValue> {
-  const typed: Record<string, JsonValue> = {};
+  const typed: [string, JsonValue][] = [];
   const parameters = new Map([...required, ...optional].map((one) => [one.name, one]));
   const needed = new Set(required.map(({ name }) => name));
   for (const [name, value] of Object.entries(given)) {
     const parameter = parameters.get(name);
-    if (parameter === undefined) putPart(typed, name, value);
+    if (parameter === undefined) typed.push([name, value]);
     else if (needed.has(name) || !saysNothing(parameter, value))
-      putPart(typed, name, typedValue(parameter, value));
+      typed.push([name, typedValue(parameter, value)]);
   }
-  return typed;
+  return objectFrom(typed);
 }
 
 const typesOf = ({ type }: ApiParameter): readonly string[] => (type === '' ? [] : type.split(' or '));

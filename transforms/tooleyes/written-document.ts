@@ -1,4 +1,5 @@
 import type { ToolDocument } from '../../core/tooleyes/library.js';
+import { objectFrom } from '../../core/json.js';
 
 /** Texts of a tool's document. */
 export interface DocumentWords {
@@ -14,7 +15,7 @@ export function withWords(document: ToolDocument, words: DocumentWords): ToolDoc
     description: words.description,
     parameters: {
       ...document.parameters,
-      properties: Object.fromEntries(
+      properties: objectFrom(
         Object.entries(document.parameters.properties).map(([name, property]) => [
           name,
           { ...property, description: said.get(name) ?? property.description },

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
-import { putPart } from '../../core/own-record.js';
-import { isNested, writeJson } from '../../core/json.js';
+import { isNested, objectFrom, writeJson } from '../../core/json.js';
 
 /** How much of an answer is kept. */
 interface Kept {
@@ -74,10 +73,9 @@ function shortened(value: JsonValue, kept: Kept): JsonValue {
     return shown.length === value.length ? shown : [...shown, more(value.length - shown.length, 'item')];
   }
   const all = Object.entries(value as Readonly<Record<string, JsonValue>>);
-  const shown: Record<string, JsonValue> = {};
-  for (const [name, one] of all.slice(0, kept.fields)) putPart(shown, name, shortened(one, inside));
-  if (all.length > kept.fields) putPart(shown, '…', more(all.length - kept.fields, 'field'));
-  return shown;
+  const shown = all.slice(0, kept.fields).map(([name, one]) => [name, shortened(one, inside)] as const);
+  const cut = all.length > kept.fields ? [['…', more(all.length - kept.fields, 'field')] as const] : [];
+  return objectFrom<JsonValue>([...shown, ...cut]);
 }
 
 /** Cuts between characters, never within one. */

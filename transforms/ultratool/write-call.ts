@@ -1,5 +1,6 @@
 import { ownPart } from '../../core/own-part.js';
 import type { UltraTool } from '../../core/ultratool/records.js';
+import { objectFrom } from '../../core/json.js';
 
 /** A field of a model-made tool. */
 interface Field {
@@ -26,7 +27,7 @@ export const createdTool = ({
 });
 
 const propertiesOf = (fields: readonly Field[]): UltraTool['arguments']['properties'] =>
-  Object.fromEntries(fields.map(({ name, type, description }) => [name, { description, type }]));
+  objectFrom(fields.map(({ name, type, description }) => [name, { description, type }]));
 
 /** Types whose values are written without quotes in a call. */
 const BARE = new Set(['integer', 'number', 'boolean', 'array', 'object']);

@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../core/json.js';
 import type { ClusteringSettings } from '../../core/mtu-bench/run.js';
 import {
   clusterCatalogue,
@@ -8,13 +9,20 @@ import type { Vectors } from '../../transforms/mtu-bench/clustering/described.js
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { spawnWorkerThread } from '../spawn-worker-thread.js';
 
-/** The input of `clusterCatalogue`, transferable to a thread. */
+/** The input of `clusterCatalogue`. */
 export interface ClusterInput {
   readonly catalogue: Catalogue;
   readonly vectors: Vectors;
   readonly embedderId: string;
   readonly settings: ClusteringSettings;
   readonly decisions: ClusterDecisions | undefined;
+}
+
+/** The input as the thread gets it: as JSON text, because a structured clone loses the order of names. */
+export interface ClusterData {
+  /** Everything but the vectors. */
+  readonly input: string;
+  readonly vectors: Vectors;
 }
 
 /** Number of tools up to which clustering is faster than starting a thread. */
@@ -34,12 +42,14 @@ export async function clusterInThread(
     const { catalogue, vectors, embedderId, settings, decisions } = input;
     return clusterCatalogue(catalogue, vectors, embedderId, settings, decisions);
   }
-  const thread = spawnWorkerThread('mtu-bench/cluster-thread', input);
+  const { vectors, ...others } = input;
+  const data: ClusterData = { input: writeJson(others), vectors };
+  const thread = spawnWorkerThread('mtu-bench/cluster-thread', data);
   const abort = (): void => void thread.terminate();
   signal?.addEventListener('abort', abort);
   try {
     return await new Promise<ClusteredCatalogue>((resolve, reject) => {
-      thread.once('message', resolve);
+      thread.once('message', (text: string) => resolve(parseJson(text) as ClusteredCatalogue));
       thread.once('error', reject);
       thread.once('exit', (code) => {
         reject(signal?.aborted ? (signal.reason as Error) : new Error(`the thread ended with code ${code}`));

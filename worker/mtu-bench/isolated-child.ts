@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import { BenchwrightError, type ErrorRecord } from '../../core/errors/benchwright-error.js';
+import { writeJson } from '../../core/json.js';
 import type { RecordRow } from '../../store/mtu-bench/records.js';
 import type { IsolatedMessage, IsolatedOrder } from './isolated-order.js';
 import { programFile } from '../spawn-worker-thread.js';
@@ -73,7 +74,8 @@ function startFrom({ module, flags }: ProcessModule, order: IsolatedOrder): Isol
   ended.catch(() => undefined); // no unhandled rejection if nothing awaits it
   child.on('error', () => undefined);
   // It may be gone already; its end reports that.
-  child.send(order, () => undefined);
+  // As text, because a structured clone loses the order of names.
+  child.send(writeJson(order), () => undefined);
   return {
     rows,
     get recordId() {

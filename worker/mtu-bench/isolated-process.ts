@@ -1,5 +1,6 @@
 import { loadExtensions } from '../../app/extensions.js';
 import { toErrorRecord } from '../../core/errors/benchwright-error.js';
+import { parseJson } from '../../core/json.js';
 import { goldRulesOf } from '../../core/mtu-bench/gold.js';
 import { recordReader, type RecordReader } from '../../sources/corpus.js';
 import { RecordFault } from '../../sources/record-fault.js';
@@ -48,7 +49,7 @@ startWatchdog({ parent: Number(process.argv[2]) });
 // process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.once('message', (order) => {
-  void work(order as IsolatedOrder)
+  void work(parseJson(order as string) as IsolatedOrder)
     .catch((error: unknown) => send({ type: 'failed', error: toErrorRecord(error) }))
     .finally(() => process.disconnect());
 });

@@ -6,6 +6,7 @@ import type {
   RenderSettings,
   Section,
 } from '../../outputs/mtu-bench/render-items.js';
+import { writeJson } from '../../core/json.js';
 import { spawnWorkerThread } from '../spawn-worker-thread.js';
 
 /** A message to the thread. */
@@ -24,7 +25,8 @@ export class RendererInThread implements Renderer {
   #ended: Error | undefined;
 
   constructor(settings: RenderSettings) {
-    this.#thread = spawnWorkerThread('mtu-bench/render-thread', settings);
+    // As text, because a structured clone loses the order of names.
+    this.#thread = spawnWorkerThread('mtu-bench/render-thread', writeJson(settings));
     this.#thread.on('message', (answer: unknown) => this.#waiting.shift()?.resolve(answer));
     this.#thread.once('error', (error) => this.#fail(error));
     this.#thread.once('exit', (code) =>

@@ -36,7 +36,7 @@ import { assertWriting } from '../../parts/writing.js';
 import { conversationKind, scenarioKind } from '../review.js';
 import type { ToolTalkGiven } from './given.js';
 import { databasesOf, namedSuites } from './suites.js';
-import { writeJson } from '../../../core/json.js';
+import { objectFrom, writeJson } from '../../../core/json.js';
 
 /** Inputs that a regenerated run keeps from an export. */
 export interface KeptInputs {
@@ -106,7 +106,7 @@ export async function resolveToolTalk(
 
 /** Databases as stored by a run, by name. */
 export const databasesText = (databases: ReadonlyMap<string, ToolTalkDatabase>): string =>
-  writeJson(Object.fromEntries([...databases].sort(([a], [b]) => byText(a, b))));
+  writeJson(objectFrom([...databases].sort(([a], [b]) => byText(a, b))));
 
 /** A run's inputs in the form of its manifest. */
 export const sourcesOf = (

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { resultText, type ChatConversation, type ConversationTurn } from './conversation.js';
 import { recordOf } from '../../../core/own-record.js';
+import { copyOf } from '../../../core/json.js';
 
 const textSchema = z.strictObject({ type: z.literal('text'), text: z.string().min(1) });
 const toolUseSchema = z.strictObject({
@@ -79,7 +80,7 @@ function messagesOf({ user, steps, response }: ConversationTurn): AnthropicMessa
             type: 'tool_use' as const,
             id: call.id,
             name: call.name,
-            input: { ...call.arguments },
+            input: copyOf(call.arguments),
           })),
         ],
       },

@@ -2,6 +2,7 @@ import type { ToolDocument, ToolParameter, ValueFormat } from '../../../core/too
 import type { OfferedTool } from '../../../transforms/mtu-bench/offering/offered-tools.js';
 import { freeName, type ChatTool } from '../chat/chat-tools.js';
 import { ownPart } from '../../../core/own-part.js';
+import { objectFrom } from '../../../core/json.js';
 
 /** A parameter in JSON Schema. All corpus values are strings: "True", "2", "2019-03-01". */
 export interface ParameterSchema {
@@ -34,7 +35,7 @@ function chatTool(name: string, document: ToolDocument): ChatTool {
     description: document.description,
     parameters: {
       type: 'object',
-      properties: Object.fromEntries(
+      properties: objectFrom(
         parameters.map((parameter) => [
           parameter,
           parameterSchema(ownPart(document.parameters, parameter), ownPart(document.optional, parameter)),

@@ -4,6 +4,7 @@ import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import { allowedNames, type ChatTool } from '../chat/chat-tools.js';
 import { valueRulesOf } from '../../../core/values/rules.js';
 import { ownPart } from '../../../core/own-part.js';
+import { isJsonObject, objectFrom, withoutPart } from '../../../core/json.js';
 
 type Api = AnnotatedQuery['apis'][number];
 type Parameter = Api['required_parameters'][number];
@@ -23,7 +24,7 @@ const functionOf = (name: string, api: Api): ChatTool => ({
   description: api.description,
   parameters: {
     type: 'object',
-    properties: Object.fromEntries(
+    properties: objectFrom(
       [...api.required_parameters, ...api.optional_parameters].map((one) => [one.name, parameterSchema(one)]),
     ),
     required: api.required_parameters.map((one) => one.name),
@@ -39,7 +40,7 @@ function parameterSchema(parameter: Parameter): object {
   const allowed = parameter['enum'] as readonly JsonValue[] | undefined;
   const defaultValue = parameter['default'] as JsonValue | undefined;
   const { structure, nullable, ...rules } = valueRulesOf(parameter);
-  const { type: _, ...parts } = typeof structure === 'object' ? (structure as Record<string, JsonValue>) : {};
+  const parts: object = isJsonObject(structure) ? withoutPart(structure, 'type') : {};
   if (nullable && known) types.push('null');
   return {
     ...(known ? { type: types.length === 1 ? types[0] : types } : {}),

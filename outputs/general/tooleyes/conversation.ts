@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../../core/canonical.js';
-import { putPart } from '../../../core/own-record.js';
 import { FINISH, isHelper, type ToolDocument } from '../../../core/tooleyes/library.js';
 import type { ToolEyesItem } from '../../../core/tooleyes/item.js';
 import type { Turn } from '../../../core/tooleyes/trajectory.js';
@@ -7,6 +6,7 @@ import { plainJson } from '../../../transforms/python/plain-json.js';
 import { readActionInput } from '../../../transforms/tooleyes/action-input.js';
 import { freeName, type ChatTool } from '../chat/chat-tools.js';
 import type { ChatConversation, ConversationTurn, ParallelCalls } from '../chat/conversation.js';
+import { copyOf } from '../../../core/json.js';
 
 /** The arguments in a message; empty if they cannot be read. */
 function givenIn({ input = '' }: Turn): Readonly<Record<string, JsonValue>> {
@@ -20,9 +20,7 @@ function functionsOf(tools: readonly ToolDocument[]): ChatTool[] {
   return tools.flatMap((tool) => {
     if (seen.has(tool.name) || (isHelper(tool) && tool.name === FINISH)) return [];
     seen.add(tool.name);
-    const properties: Record<string, object> = {};
-    for (const [name, property] of Object.entries(tool.parameters.properties))
-      putPart(properties, name, property);
+    const properties: Record<string, object> = copyOf(tool.parameters.properties);
     return [
       {
         name: tool.name,

@@ -2,6 +2,7 @@ import type { ToolTalkConversation } from '../../../core/tooltalk/conversation.j
 import type { ToolTalkDocuments } from '../../../core/tooltalk/files.js';
 import type { ChatTool } from '../chat/chat-tools.js';
 import type { ChatConversation, ConversationTurn } from '../chat/conversation.js';
+import { objectFrom } from '../../../core/json.js';
 
 /**
  * Tool documents as functions of chat APIs, with `required` where these expect it. @param suites the suites of a
@@ -15,7 +16,7 @@ export const toolTalkFunctions = ({ tools }: ToolTalkDocuments, suites: readonly
       description,
       parameters: {
         type: 'object',
-        properties: Object.fromEntries(
+        properties: objectFrom(
           Object.entries(parameters).map(([parameter, { required: _, ...rest }]) => [parameter, rest]),
         ),
         required: Object.entries(parameters)

@@ -5,6 +5,7 @@ import { turnsWithActs } from '../../../sources/acts-of-words.js';
 import { recordedCall, synthesizedTurns } from '../../../transforms/mtu-bench/creation/synthesized-turns.js';
 import type { Catalogue } from '../../../transforms/mtu-bench/tools/catalogue.js';
 import { isNumber, numberText } from '../../../core/number-as-written.js';
+import { objectFrom } from '../../../core/json.js';
 
 /**
  * Converts an unannotated dialogue with model-made calls as if the corpus had recorded them. Dialogue acts, which
@@ -39,7 +40,7 @@ export function convertCreated(
 /** Numbers as text: slots hold text. */
 const numbersAsText = (call: RecordedCall): RecordedCall => ({
   ...call,
-  parameters: Object.fromEntries(
+  parameters: objectFrom(
     Object.entries(call.parameters).map(([slot, value]) => [
       slot,
       isNumber(value) ? numberText(value) : value,

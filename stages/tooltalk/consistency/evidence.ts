@@ -1,5 +1,6 @@
 import { textsIn, type JsonValue } from '../../../core/canonical.js';
 import type { ToolTalkConversation } from '../../../core/tooltalk/conversation.js';
+import { withoutPart } from '../../../core/json.js';
 
 /** Possible sources of a call's arguments: everything said and returned before it. */
 export interface Evidence {
@@ -31,7 +32,7 @@ const spoken = (text: string): string =>
 
 /** The evidence before the conversation's first turn. */
 export function evidenceAtStart({ user, metadata }: ToolTalkConversation): Evidence {
-  const { password: _, ...shown } = user as Readonly<Record<string, JsonValue>>;
+  const shown = withoutPart(user as Readonly<Record<string, JsonValue>>, 'password');
   const known = textsIn([shown, metadata as JsonValue]).join('\n');
   return { said: '', known: known.toLowerCase(), now: metadata.timestamp };
 }

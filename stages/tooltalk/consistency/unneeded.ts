@@ -7,7 +7,7 @@ import {
 import type { ToolIndex } from '../../../simulators/suites/execute.js';
 import { replay, type Replayed } from '../../../simulators/suites/replay.js';
 import type { SimulatorState } from '../../../simulators/suites/state.js';
-import { isNested } from '../../../core/json.js';
+import { isNested, withPart } from '../../../core/json.js';
 import { isNumber } from '../../../core/number-as-written.js';
 
 /** A call with its position. */
@@ -27,7 +27,7 @@ const LEAST_LETTERS = 3;
 const result = ({ response, exception }: Replayed): string => canonicalJson([response, exception]);
 /** A request as text, without the session's token. */
 const asked = ({ request: { api_name, parameters } }: ToolTalkCall): string =>
-  canonicalJson([api_name, { ...parameters, session_token: null }]);
+  canonicalJson([api_name, withPart(parameters ?? {}, 'session_token', null)]);
 
 /**
  * Calls that are probably not needed: a repeated request with the same result, and a lookup whose results are neither

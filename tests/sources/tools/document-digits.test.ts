@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseJson, writeJson } from '../../../core/json.js';
 import { callProblems } from '../../../core/t-eval/call-rules.js';
-import { parseYaml } from '../../../sources/tools/parse-yaml.js';
+import { parseYaml } from '../../../core/parse-yaml.js';
 import { readTools } from '../../../sources/tools/read-tools.js';
 import { toTEvalTools } from '../../../transforms/t-eval/tool-document.js';
 import { freshFolder } from '../../support/files.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clusterInThread, type ClusterInput } from '../../../worker/mtu-bench/cluster-in-thread.js';
+import { objectFrom } from '../../../core/json.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import { LEXICAL_ID, lexicalVector } from '../../../llm/embedders/lexical.js';
 import {
@@ -15,6 +16,11 @@ function input(count: number): ClusterInput {
   const tools: ToolDocument[] = Array.from({ length: count }, (_, index) =>
     tool(`S_${index}.Find${THINGS[index % THINGS.length]}`, {
       required: ['city'],
+      // A structured clone would not take this object.
+      optional: objectFrom([
+        ['20', 'any'],
+        ['10', 'any'],
+      ]),
       results: ['names', `x_${index % 3}`],
     }),
   );
@@ -36,6 +42,8 @@ describe('clustering in a thread', () => {
     expect(turns).toBe(1);
     expect(clustered.mapping).toMatchObject({ before: 240, after: 8, sizes: { 30: 8 } });
     expect(JSON.stringify(clustered)).toBe(JSON.stringify(direct(many)));
+    for (const { optional } of Object.values(clustered.catalogue.tools))
+      expect(Object.keys(optional)).toEqual(['20', '10']);
   });
 
   it('is done without a thread where that would take longer', async () => {

@@ -6,6 +6,7 @@ import {
 } from '../../../core/tool.js';
 import type { SlotNames } from './match-slots.js';
 import { ownPart } from '../../../core/own-part.js';
+import { objectFrom } from '../../../core/json.js';
 
 /**
  * The document of a cluster, from all members' documents in the cluster's names. A parameter is required if every
@@ -38,11 +39,11 @@ export function clusterDocument(
     ...(medoid.usage !== undefined && { usage: medoid.usage }),
     transactional: members.some(({ transactional }) => transactional),
     required,
-    optional: Object.fromEntries(optional.map((slot) => [slot, defaultOf(slot, renamed)])),
+    optional: objectFrom(optional.map((slot) => [slot, defaultOf(slot, renamed)])),
     results,
     ...(members.some(({ documentOrigin }) => documentOrigin === 'model') && { documentOrigin: 'model' }),
     ...(members.every(({ typed }) => typed) && { typed: true as const }),
-    parameters: Object.fromEntries(
+    parameters: objectFrom(
       [...known].flatMap((slot) => {
         const described = renamed.flatMap((member) => ownPart(member.parameters, slot) ?? []);
         return described.length === 0 ? [] : [[slot, mergeParameters(described)]];
@@ -73,7 +74,7 @@ export const memberDocument = (
 function rename(member: ToolDocument, names: ReadonlyMap<string, string>): ToolDocument {
   const named = (slot: string): string => names.get(slot) ?? slot;
   const keys = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(record).map(([slot, value]) => [named(slot), value]));
+    objectFrom(Object.entries(record).map(([slot, value]) => [named(slot), value]));
   return {
     ...member,
     required: member.required.map(named),

@@ -9,7 +9,7 @@ import { catalogueKey, type Catalogue } from '../tools/catalogue.js';
 import { observationOf } from './observation.js';
 import { DialogueMemory } from './value-origins.js';
 import { ownPart } from '../../../core/own-part.js';
-import { putPart } from '../../../core/own-record.js';
+import { objectFrom } from '../../../core/json.js';
 
 /**
  * Converts a dialogue to turns with gold calls, observations, responses and thoughts (MTU-Bench §3, rule-based path;
@@ -75,10 +75,11 @@ function toToolCall(
     ownPart(catalogue.ids, catalogueKey(source, split, call.service, call.method)) ??
     toolId(call.service, call.method);
   const document = ownPart(catalogue.tools, tool);
-  const origins: Record<string, ValueOrigin> = {};
-  for (const [parameter, value] of Object.entries(call.parameters)) {
-    const standard = ownPart(document?.optional, parameter);
-    putPart(origins, parameter, memory.originOf(parameter, value, standard, document?.typed));
-  }
+  const origins = objectFrom(
+    Object.entries(call.parameters).map(([parameter, value]): [string, ValueOrigin] => {
+      const standard = ownPart(document?.optional, parameter);
+      return [parameter, memory.originOf(parameter, value, standard, document?.typed)];
+    }),
+  );
   return { tool, arguments: call.parameters, origins };
 }

@@ -26,7 +26,7 @@ function renameCall(call: ToolCall, naming: ToolNaming): ToolCall {
     tool: entry?.tool ?? call.tool,
     ...(entry && entry.tool !== call.tool ? { member: call.tool } : {}),
     arguments: renameKeys(call.arguments, entry?.slots ?? {}),
-    origins: Object.fromEntries(origins),
+    origins: objectFrom(origins),
   };
 }
 

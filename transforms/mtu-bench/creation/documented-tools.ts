@@ -10,7 +10,7 @@ import type { ToolCluster } from '../../../core/mtu-bench/tool-mapping.js';
 import type { ClusteredCatalogue } from '../clustering/cluster-catalogue.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { ownPart } from '../../../core/own-part.js';
-import { putPart } from '../../../core/own-record.js';
+import { objectFrom } from '../../../core/json.js';
 
 /** Tools and slot names after clustering. */
 export type ClusteredTools = Pick<ClusteredCatalogue, 'catalogue' | 'naming'>;
@@ -95,24 +95,29 @@ export function withDocuments(
 }
 
 function documented(tool: ToolDocument, written: WrittenDocument): ToolDocument {
-  const parameters: Record<string, ToolParameter> = {};
-  for (const { name, type, description } of written.results)
-    putPart(parameters, name, { type, description: description.trim() });
-  for (const { name, type, format, description, enum: values } of [...written.required, ...written.optional])
-    putPart(parameters, name, {
-      ...{ type, description: description.trim() },
-      ...(values.length > 0 && { values: [...new Set(values)] }),
-      ...(format !== '' && { format }),
-    });
+  const results = written.results.map(({ name, type, description }): [string, ToolParameter] => [
+    name,
+    { type, description: description.trim() },
+  ]);
+  const given = [...written.required, ...written.optional].map(
+    ({ name, type, format, description, enum: values }): [string, ToolParameter] => [
+      name,
+      {
+        ...{ type, description: description.trim() },
+        ...(values.length > 0 && { values: [...new Set(values)] }),
+        ...(format !== '' && { format }),
+      },
+    ],
+  );
   return {
     ...tool,
     description: written.description.trim(),
     required: written.required.map(({ name }) => name),
-    optional: Object.fromEntries(
+    optional: objectFrom(
       written.optional.map(({ name, default: value }) => [name, value === '' ? NO_PREFERENCE : value]),
     ),
     results: written.results.map(({ name }) => name),
-    parameters,
+    parameters: objectFrom([...results, ...given]),
   };
 }
 

@@ -3,6 +3,7 @@ import { byText, toolId } from '../../../core/ids.js';
 import { NO_PREFERENCE, type ToolDocument } from '../../../core/tool.js';
 import { catalogueKey, type Catalogue } from '../tools/catalogue.js';
 import { putPart } from '../../../core/own-record.js';
+import { objectFrom } from '../../../core/json.js';
 
 /** Tools that a model proposed for one dialogue. */
 export interface Proposal {
@@ -101,11 +102,11 @@ function documentOf(
   const fields = mostNamed(results);
   return {
     ...{ id, service: domain, name, description: description.trim(), transactional: false, required },
-    optional: Object.fromEntries(
+    optional: objectFrom(
       kept.filter((slot) => !required.includes(slot)).map((slot) => [slot, NO_PREFERENCE]),
     ),
     results: fields,
-    parameters: Object.fromEntries(
+    parameters: objectFrom(
       [...new Set([...kept, ...fields])].map((slot) => [
         slot,
         { description: (parameters.get(slot) ?? results.get(slot))?.description ?? '' },

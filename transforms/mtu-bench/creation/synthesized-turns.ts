@@ -5,8 +5,7 @@ import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/it
 import { DialogueMemory } from '../conversion/value-origins.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { ownPart } from '../../../core/own-part.js';
-import { putPart } from '../../../core/own-record.js';
-import { isNested } from '../../../core/json.js';
+import { isNested, objectFrom } from '../../../core/json.js';
 import { isNumber, numberText } from '../../../core/number-as-written.js';
 
 /**
@@ -43,20 +42,15 @@ function toToolCall(
   catalogue: Catalogue,
   memory: DialogueMemory,
 ): ToolCall {
-  const origins: Record<string, ValueOrigin> = {};
-  for (const [parameter, value] of Object.entries(given)) {
+  const origins = Object.entries(given).map(([parameter, value]): [string, ValueOrigin] => {
     const byDefault = ownPart(ownPart(catalogue.tools, tool)?.optional, parameter);
     const origin = memory.originOf(parameter, value, byDefault);
     // Texts write numbers in letters or digits.
-    putPart(
-      origins,
-      parameter,
-      origin.kind === 'unknown' && isNumber(value)
-        ? memory.originOf(parameter, numberText(value), byDefault)
-        : origin,
-    );
-  }
-  return { tool, arguments: given, origins };
+    return origin.kind === 'unknown' && isNumber(value)
+      ? [parameter, memory.originOf(parameter, numberText(value), byDefault)]
+      : [parameter, origin];
+  });
+  return { tool, arguments: given, origins: objectFrom(origins) };
 }
 
 /** Several calls of a turn have a list of observations in call order; without calls there is none. */

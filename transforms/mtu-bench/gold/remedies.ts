@@ -4,6 +4,7 @@ import type { ItemTurn, Remedy, ToolCall, ValueOrigin } from '../../../core/mtu-
 import { ownPart } from '../../../core/own-part.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { isHeard } from './users-words.js';
+import { objectFrom } from '../../../core/json.js';
 
 /**
  * Records how a model can know each stated value that the user did not say in the corpus's form.
@@ -18,7 +19,7 @@ export const withRemedies = (
     ...turn,
     calls: turn.calls.map((call) => ({
       ...call,
-      origins: Object.fromEntries(
+      origins: objectFrom(
         Object.entries(call.origins).map(([name, origin]): [string, ValueOrigin] => {
           const remedy = remedyOf(dialogue, turn.index, call, name, tools);
           return [name, origin.kind === 'stated' && remedy ? { ...origin, remedy } : origin];

@@ -12,7 +12,7 @@ export function repeatedCalls(turns: readonly ItemTurn[]): CheckFinding[] {
   const before = new Map<string, number>();
   return turns.flatMap(({ index, calls }) =>
     calls.flatMap(({ tool, arguments: given }) => {
-      const key = valueKey([tool, { ...given }]);
+      const key = valueKey([tool, given]);
       const first = before.get(key);
       before.set(key, first ?? index);
       if (first === undefined) return [];

@@ -6,6 +6,7 @@ import type { ToolParameter } from '../../../core/tool.js';
 import { ownPart } from '../../../core/own-part.js';
 import { comparableWords } from '../splitting/shingles.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { objectFrom } from '../../../core/json.js';
 
 /**
  * Replaces argument values by the user's words if the corpus has a canonical value that nobody said and no document
@@ -84,7 +85,7 @@ function reworded(
         ...turn.system,
         calls: turn.system.calls.map((call, n) => ({
           ...call,
-          parameters: Object.fromEntries(
+          parameters: objectFrom(
             Object.entries(call.parameters).map(([name, value]): [string, JsonValue] => {
               const origin = ownPart(turns[at]?.calls[n]?.origins ?? {}, name);
               const words =
@@ -170,7 +171,7 @@ export const withCanonicalValues = (
       const before = asAnnotated[at]?.calls[n]?.arguments ?? {};
       return {
         ...call,
-        origins: Object.fromEntries(
+        origins: objectFrom(
           Object.entries(call.origins).map(([name, origin]) => {
             const [now, was] = [ownPart(call.arguments, name), ownPart(before, name)];
             return [

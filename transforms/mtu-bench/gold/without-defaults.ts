@@ -3,6 +3,7 @@ import type { Dialogue } from '../../../core/dialogue.js';
 import type { ItemTurn } from '../../../core/mtu-bench/item.js';
 import { ownPart } from '../../../core/own-part.js';
 import { isWritten } from '../conversion/value-origins.js';
+import { objectFrom } from '../../../core/json.js';
 
 /**
  * Removes arguments with default values that nobody said. The document states the default, so omitting the argument has
@@ -25,7 +26,7 @@ export function withoutUnsaidDefaults(dialogue: Dialogue, turns: readonly ItemTu
           const said = Object.entries(call.parameters).filter(
             ([name, value]) => !isDefault(ownPart(origins, name)) || statedBefore(dialogue, at, name, value),
           );
-          return { ...call, parameters: Object.fromEntries(said) };
+          return { ...call, parameters: objectFrom(said) };
         }),
       },
     })),

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
-import type { Item, ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
+import type { Item, ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import { seededRandom } from '../../../core/random.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import { ruleTexts } from '../texts/rule-texts.js';
@@ -13,6 +13,7 @@ import {
   type Hardening,
 } from './draft.js';
 import { ownPart } from '../../../core/own-part.js';
+import { joinParts, objectFrom } from '../../../core/json.js';
 
 /** A value the user does not care about. */
 const LEFT_OPEN = 'dontcare';
@@ -36,13 +37,11 @@ export const withManyParameters: Hardening = (item, context) => {
   const said = defaults.slice(0, missing);
   const more: ToolCall = {
     ...call,
-    arguments: { ...call.arguments, ...Object.fromEntries(said) },
-    origins: {
-      ...call.origins,
-      ...Object.fromEntries(
-        said.map(([slot]) => [slot, { kind: 'stated', turn: last.index, slot } as const]),
-      ),
-    },
+    arguments: joinParts<JsonValue>(call.arguments, objectFrom(said)),
+    origins: joinParts<ValueOrigin>(
+      call.origins,
+      objectFrom(said.map(([slot]) => [slot, { kind: 'stated', turn: last.index, slot }])),
+    ),
   };
   const sentence = ruleTexts(context.texts).namingDefaults(
     said.map(([slot, value]) => ({ slot, value, known: ownPart(document.parameters, slot) })),

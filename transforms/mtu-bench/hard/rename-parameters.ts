@@ -6,6 +6,7 @@ import { ruleTexts } from '../texts/rule-texts.js';
 import { hardItemId, documentParameters, usualOffer, type Hardening } from './draft.js';
 import { nonsenseParameterNames, whereThoughtsList, withNames } from './nonsense.js';
 import { ownPart } from '../../../core/own-part.js';
+import { objectFrom } from '../../../core/json.js';
 
 const KIND = 'nonsensical-parameter-names';
 
@@ -56,13 +57,13 @@ function renamed(document: ToolDocument, names: Names): ToolDocument {
     description: [document.description.replace(/\.?\s*$/, ''), ...notes].join('. '),
     required: document.required.map(to),
     optional: keyed(document.optional, names),
-    parameters: Object.fromEntries([...given, ...results]),
+    parameters: objectFrom([...given, ...results]),
   };
 }
 
 /** Renames an object's keys, keeping their order. */
 const keyed = <T>(object: Readonly<Record<string, T>>, names: Names): Record<string, T> =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [names.get(key) ?? key, value]));
+  objectFrom(Object.entries(object).map(([key, value]) => [names.get(key) ?? key, value]));
 
 /** @param namesSlots whether rule-made thoughts mention slots by name */
 function renamedTurn(turn: ItemTurn, names: Names, namesSlots: boolean): ItemTurn {

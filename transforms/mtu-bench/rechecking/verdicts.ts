@@ -6,7 +6,7 @@ import { goldCalls } from '../settings/answer.js';
 import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { ownPart } from '../../../core/own-part.js';
-import { writeJson } from '../../../core/json.js';
+import { objectFrom, writeJson } from '../../../core/json.js';
 
 /** Input of the prompt `mtu-bench/recheck-answer`. */
 export interface RecheckInput {
@@ -48,7 +48,7 @@ export function recheckInput(
 
 function documentText({ description, required, optional, parameters }: ToolDocument, name: string): string {
   const described = (slots: readonly string[]) =>
-    Object.fromEntries(
+    objectFrom(
       slots.map((slot) => {
         const { description: what = '', values, format } = ownPart(parameters, slot) ?? {};
         const fallback = ownPart(optional, slot);

@@ -1,6 +1,7 @@
 import type { Dialogue, DialogueAct, RecordedCall } from '../../../core/dialogue.js';
 import type { SchemaRenaming } from './schema-renaming.js';
 import { ownPart } from '../../../core/own-part.js';
+import { objectFrom } from '../../../core/json.js';
 
 /** Acts whose values are intent names: SGD calls their slot `intent`. */
 const INTENT_SLOT = 'intent';
@@ -24,7 +25,7 @@ export function renameDialogue(dialogue: Dialogue, renaming: SchemaRenaming): Di
     };
   };
   const keys = <T>(of: string, record: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(record).map(([name, value]) => [slot(of, name), value]));
+    objectFrom(Object.entries(record).map(([name, value]) => [slot(of, name), value]));
   const call = (one: RecordedCall): RecordedCall => ({
     service: service(one.service),
     method: intent(one.service, one.method),

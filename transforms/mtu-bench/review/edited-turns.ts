@@ -4,7 +4,7 @@ import { touchedText } from '../../review/touched-text.js';
 import { isDistinctive } from '../conversion/value-origins.js';
 import type { EditedTurn } from './item-schema.js';
 import { ownPart } from '../../../core/own-part.js';
-import { isNested } from '../../../core/json.js';
+import { isNested, objectFrom } from '../../../core/json.js';
 
 /** The edited turns, with updated argument origins. */
 export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedTurn[]): ItemTurn[] {
@@ -21,7 +21,7 @@ export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedT
         tool: call.tool,
         ...(member === undefined ? {} : { member }),
         arguments: call.arguments,
-        origins: Object.fromEntries(
+        origins: objectFrom(
           given.map(([parameter, value]) => [
             parameter,
             takenOrigin(call.origins, parameter, value, [...turns.map((one) => one.user), user]) ??

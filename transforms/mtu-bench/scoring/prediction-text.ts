@@ -1,7 +1,7 @@
 import { pythonStr } from '../../python/text.js';
 import type { Setting } from '../../../core/mtu-bench/item.js';
 import type { GoldAnswer } from './settings.js';
-import { writeJson } from '../../../core/json.js';
+import { objectFrom, writeJson } from '../../../core/json.js';
 
 type Call = readonly [name: string, values: Readonly<Record<string, unknown>>];
 
@@ -61,7 +61,7 @@ export function goldInsideLongerStrings(answer: GoldAnswer): string {
 function mapValues(answer: GoldAnswer, change: (value: unknown) => string): Call[] {
   return calls(answer).map(([name, values]) => [
     name,
-    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)])),
+    objectFrom(Object.entries(values).map(([key, value]) => [key, change(value)])),
   ]);
 }
 

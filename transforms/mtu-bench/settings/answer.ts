@@ -7,6 +7,7 @@ import {
   type ValueOrigin,
 } from '../../../core/mtu-bench/item.js';
 import { ownPart } from '../../../core/own-part.js';
+import { objectFrom } from '../../../core/json.js';
 
 /** A turn's gold in the evaluation files: tool name -> arguments, keys in call order. */
 export type Answer = Record<string, Record<string, JsonValue>>;
@@ -21,7 +22,7 @@ export type Answer = Record<string, Record<string, JsonValue>>;
 export function goldCalls(setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): Answer {
   const nameOf = (tool: string): string => names.get(tool) ?? tool;
   const argumentsOf = (call: ToolCall, earlier: readonly ToolCall[]): Record<string, JsonValue> =>
-    Object.fromEntries(
+    objectFrom(
       Object.entries(call.arguments).map(([parameter, value]) => {
         const origin = ownPart(call.origins, parameter);
         return [
@@ -32,7 +33,7 @@ export function goldCalls(setting: Setting, turn: ItemTurn, names: ReadonlyMap<s
         ];
       }),
     );
-  return Object.fromEntries(
+  return objectFrom(
     turn.calls.map((call, i) => [nameOf(call.tool), argumentsOf(call, turn.calls.slice(0, i))]),
   );
 }

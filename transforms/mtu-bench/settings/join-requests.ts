@@ -15,7 +15,7 @@ import { isAskedOutright, withNotes } from './joined-gold.js';
 import { ruleTexts } from '../texts/rule-texts.js';
 import { isDistinctive } from '../conversion/value-origins.js';
 import { ownPart } from '../../../core/own-part.js';
-import { putPart } from '../../../core/own-record.js';
+import { objectFrom } from '../../../core/json.js';
 
 /** Number of calls in an S-M answer (formats/mtu-bench.md 1.1: 2 to 8 keys). */
 export const JOINED_CALLS = { fewest: 2, most: 8 } as const;
@@ -157,19 +157,18 @@ function join(
     );
     if (asked < 0) return undefined;
     taken.add(asked);
-    const origins: Record<string, ValueOrigin> = {};
+    const origins: [string, ValueOrigin][] = [];
     for (const [n, parameter] of Object.keys(call.gold.arguments).entries()) {
       const own = says.filter(({ service }) => checked === undefined || service === call.recorded.service);
       const found = originInJoined(call, n, made.slice(0, i), own, catalogue);
       if (!found) return undefined;
-      putPart(
-        origins,
+      origins.push([
         parameter,
         checked === 2 ? withNotes(found.origin, ownPart(call.gold.origins, parameter)) : found.origin,
-      );
+      ]);
       if (found.statedAt !== undefined) taken.add(found.statedAt);
     }
-    calls.push({ ...call.gold, origins });
+    calls.push({ ...call.gold, origins: objectFrom(origins) });
   }
   const order = [...taken].sort((a, b) => a - b);
   const parts = order.flatMap((turn) => utterances[turn] ?? []);
@@ -192,7 +191,7 @@ const asStatedElsewhere =
   (calls: readonly ToolCall[]) =>
   (call: ToolCall): ToolCall => ({
     ...call,
-    origins: Object.fromEntries(
+    origins: objectFrom(
       Object.entries(call.origins).map(([parameter, origin]): [string, ValueOrigin] => {
         const value = ownPart(call.arguments, parameter);
         if (origin.kind !== 'inherited' || !isDistinctive(value ?? null)) return [parameter, origin];

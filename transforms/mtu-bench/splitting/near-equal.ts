@@ -23,7 +23,7 @@ export function requestOf({ turns }: Pick<Item, 'turns'>): RequestOfItem {
   const calls = turns.flatMap((turn) => turn.calls);
   return {
     words: requestWords(turns.map(({ user }) => user).join(' ')),
-    gold: canonicalJson(calls.map(({ tool, arguments: given }) => [tool, { ...given }])),
+    gold: canonicalJson(calls.map(({ tool, arguments: given }) => [tool, given])),
     pattern: canonicalJson(
       calls.map(({ tool, arguments: given }) => [tool, Object.keys(given).sort(byText)]),
     ),

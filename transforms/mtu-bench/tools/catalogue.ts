@@ -3,6 +3,7 @@ import { byText, toolId } from '../../../core/ids.js';
 import type { Service, ServiceIntent, ToolDocument, ToolParameter } from '../../../core/tool.js';
 import { valueFormat } from './value-format.js';
 import { putPart } from '../../../core/own-record.js';
+import { objectFrom } from '../../../core/json.js';
 
 /** All tools of a run, and the tool of each split's intents. Plain data, because it is stored. */
 export interface Catalogue {
@@ -48,20 +49,23 @@ export const catalogueKey = (source: string, split: string, service: string, int
   `${source}/${split}/${toolId(service, intent)}`;
 
 function toTool(service: Service, intent: ServiceIntent): ToolDocument {
-  const parameters: Record<string, ToolParameter> = {};
+  const parameters: [string, ToolParameter][] = [];
   const named = [...intent.required, ...Object.keys(intent.optional), ...intent.results];
   for (const name of named) {
     const slot = (intent.slots ?? service.slots).find((candidate) => candidate.name === name);
     if (!slot) continue;
     const format = valueFormat(slot);
-    putPart(parameters, name, {
-      description: slot.description,
-      ...(slot.categorical ? { values: slot.values } : {}),
-      ...(format ? { format } : {}),
-      ...(slot.several ? { several: true as const } : {}),
-      ...(slot.typical && { typical: slot.typical }),
-      ...(slot.type && { type: slot.type }),
-    });
+    parameters.push([
+      name,
+      {
+        description: slot.description,
+        ...(slot.categorical ? { values: slot.values } : {}),
+        ...(format ? { format } : {}),
+        ...(slot.several ? { several: true as const } : {}),
+        ...(slot.typical && { typical: slot.typical }),
+        ...(slot.type && { type: slot.type }),
+      },
+    ]);
   }
   return {
     id: toolId(service.name, intent.name),
@@ -73,7 +77,7 @@ function toTool(service: Service, intent: ServiceIntent): ToolDocument {
     required: intent.required,
     optional: intent.optional,
     results: intent.results,
-    parameters,
+    parameters: objectFrom(parameters),
     ...(service.typed && { typed: true as const }),
   };
 }

@@ -5,6 +5,7 @@ import {
 } from '../../../core/tooltalk/conversation.js';
 import { isPublishedAction } from '../../../core/tooltalk/tools.js';
 import type { JsonValue } from '../../../core/canonical.js';
+import { objectFrom } from '../../../core/json.js';
 
 type Calls = readonly ToolTalkCall[];
 /** Whether a call of a tool changes something. */
@@ -36,7 +37,7 @@ const withParameters = (
   ...call,
   request: {
     ...call.request,
-    parameters: Object.fromEntries(
+    parameters: objectFrom(
       Object.entries(call.request.parameters ?? {}).map(([name, value]) => [name, change(name, value)]),
     ),
   },

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { comparableWords } from '../../mtu-bench/splitting/shingles.js';
 import { plainName } from './like-tools.js';
 import { isSchema, kindOfSchema, mergedSchema } from './merged-schema.js';
+import { objectFrom } from '../../../core/json.js';
 
 /** A tool's properties by name. */
 export interface Propertied {
@@ -77,7 +78,7 @@ export function matchProperties(tools: readonly Propertied[]): MatchedProperties
     names.set(tool, Object.fromEntries(entries.map(([name]) => [name, found.get(name)?.name ?? name])));
   }
   return {
-    properties: Object.fromEntries(slots.map(({ name, sources }) => [name, mergedSchema(sources)])),
+    properties: objectFrom(slots.map(({ name, sources }) => [name, mergedSchema(sources)])),
     names,
     keptApart,
   };

@@ -1,6 +1,6 @@
 import { canonicalJson, sameValue, valueKey, type JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
-import { isJsonObject } from '../../../core/json.js';
+import { isJsonObject, objectFrom } from '../../../core/json.js';
 import { compareNumbers, isNumber } from '../../../core/number-as-written.js';
 
 type Schema = Readonly<Record<string, JsonValue>>;
@@ -16,9 +16,7 @@ const LIMITS = new Set(['enum', 'minimum', 'maximum', 'pattern', 'format', 'minL
 export const kindOfSchema = (schema: JsonValue): string =>
   isSchema(schema)
     ? canonicalJson(
-        Object.fromEntries(
-          Object.entries(schema).filter(([key]) => !ANNOTATIONS.has(key) && !LIMITS.has(key)),
-        ),
+        objectFrom(Object.entries(schema).filter(([key]) => !ANNOTATIONS.has(key) && !LIMITS.has(key))),
       )
     : 'any';
 
@@ -42,7 +40,7 @@ export function mergedSchema(sources: readonly JsonValue[]): JsonValue {
   const keys = [...new Set(schemas.flatMap((one) => Object.keys(one)))].filter(
     (key) => !open || !LIMITS.has(key),
   );
-  return Object.fromEntries(
+  return objectFrom(
     keys.flatMap((key) => {
       const value = mergedPart(
         key,

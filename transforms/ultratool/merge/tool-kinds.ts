@@ -4,6 +4,7 @@ import { callParts } from '../../../core/ultratool/call-string.js';
 import { byText } from '../../../core/ids.js';
 import type { PlanStep, UltraTool } from '../../../core/ultratool/records.js';
 import { mergedSchema } from './merged-schema.js';
+import { objectFrom } from '../../../core/json.js';
 
 /** The part of a sample that a merge uses. */
 export interface MergeablePlan {
@@ -58,7 +59,7 @@ function oneDocument(documents: readonly UltraTool[]): UltraTool {
     const names = [...new Set(documents.flatMap((tool) => Object.keys(tool[which].properties)))];
     return {
       type: first[which].type,
-      properties: Object.fromEntries(
+      properties: objectFrom(
         names.map((name) => [name, mergedSchema(documents.flatMap((tool) => ownSchema(tool[which], name)))]),
       ),
     };

@@ -1,0 +1,82 @@
+import { parseDocument, Scalar, type Document, type LineCounter, type ScalarTag, type Tags } from 'yaml';
+import { isNested, objectFrom, writeJson } from './json.js';
+import { NumberAsWritten, typedNumber } from './number-as-written.js';
+
+/** The library's tags of numbers, but with the digits of numbers that a double does not give back. */
+const withDigits = (tags: Tags): Tags =>
+  tags.map((tag) => {
+    if (typeof tag === 'string' || !isNumberTag(tag)) return tag;
+    const resolve = tag.resolve.bind(tag);
+    const exact: ScalarTag = {
+      ...tag,
+      resolve: (text, onError, options) => {
+        const written = JSON_FORM.test(text) ? typedNumber(text) : undefined;
+        return written instanceof NumberAsWritten ? new Scalar(written) : resolve(text, onError, options);
+      },
+    };
+    return exact;
+  });
+
+/** YAML also has `0x1F`, `+1` and `.5`, whose digits are no number in JSON. */
+const JSON_FORM = /^-?\d/;
+
+const isNumberTag = (tag: Exclude<Tags[number], string>): tag is ScalarTag =>
+  tag.tag === 'tag:yaml.org,2002:int' || tag.tag === 'tag:yaml.org,2002:float';
+
+/**
+ * Reads a YAML document with its nodes, for messages with lines; `yamlValue` gives its value.
+ * @param lineCounter notes where lines begin; messages of errors are short if given
+ */
+export const yamlDocument = (text: string, lineCounter?: LineCounter): Document =>
+  parseDocument(text, {
+    customTags: withDigits,
+    logLevel: 'error',
+    ...(lineCounter && { lineCounter, prettyErrors: false }),
+  });
+
+/**
+ * The value of a document: numbers keep their digits and mappings the order of their names, as with `parseJson`.
+ * @throws ReferenceError for an alias without an anchor; Error for an alias inside its own anchor
+ */
+export const yamlValue = (document: Document): unknown => plain(document.toJS({ mapAsMap: true }), new Map());
+
+/**
+ * Parses a YAML document; see `yamlValue`.
+ * @throws YAMLParseError; as `yamlValue`
+ */
+export function parseYaml(text: string): unknown {
+  const document = yamlDocument(text);
+  const [error] = document.errors;
+  if (error) throw error;
+  return yamlValue(document);
+}
+
+/** @param known values of mappings and lists, which aliases share; undefined while they are converted */
+function plain(value: unknown, known: Map<object, unknown>): unknown {
+  if (!isNested(value)) return value;
+  if (known.has(value)) {
+    const shared = known.get(value);
+    if (shared === undefined) throw new Error('an alias stands inside its own anchor');
+    return shared;
+  }
+  known.set(value, undefined);
+  const made =
+    value instanceof Map
+      ? objectFrom(
+          [...(value as ReadonlyMap<unknown, unknown>)].map(([name, part]) => [
+            nameOf(name),
+            plain(part, known),
+          ]),
+        )
+      : Array.isArray(value)
+        ? value.map((part) => plain(part, known))
+        : value;
+  known.set(value, made);
+  return made;
+}
+
+/** A name as the library has it without `mapAsMap`: a scalar's text, nothing for null. */
+function nameOf(name: unknown): string {
+  if (isNested(name)) return writeJson(plain(name, new Map()));
+  return name instanceof NumberAsWritten ? name.text : String((name ?? '') as string | number | boolean);
+}
