@@ -49,6 +49,18 @@ export function typedNumber(text: string): JsonNumber | undefined {
   return typed === '' || !Number.isFinite(double) ? undefined : double;
 }
 
+/** Notations of a number in a text: JSON's, and without a zero before the point. `007` is an id, `1,200` is not clear. */
+const PLAIN_NUMBER = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** The number that a text is, exactly: `12.50`, `.5`, `1e3`; undefined for another text, also for `007`. */
+export function numberIn(text: string): JsonNumber | undefined {
+  const plain = text.trim();
+  return PLAIN_NUMBER.test(plain) ? numberOf(plain.replace(/^(-?)\./, '$10.')) : undefined;
+}
+
+/** Whether a text is this number in any notation: `12.50` and `1.25e1` are 12.5. */
+export const isNumberText = (text: string, value: JsonNumber): boolean => sameLeaf(numberIn(text), value);
+
 /** Digits without leading and trailing zeros, and the power of ten of the last: `-12.50` is `-`, `125`, -1. */
 interface Decimal {
   readonly sign: '' | '-';
@@ -105,8 +117,16 @@ export function compareNumbers(a: JsonNumber, b: JsonNumber): number {
   return x === y ? 0 : x > y ? sign : -sign;
 }
 
-/** Powers of ten up to which multiples are calculated with all digits. */
-const EXACT_POWERS = 400n;
+/** The remainder of 10 to this power, without calculating the power: `1e999` is a number that people can write. */
+function powerOfTen(power: bigint, modulus: bigint): bigint {
+  let [result, base, left] = [1n % modulus, 10n % modulus, power];
+  for (; left > 0n; left >>= 1n) {
+    if (left & 1n) result = (result * base) % modulus;
+    base = (base * base) % modulus;
+  }
+  return result;
+}
+
 /** Tolerance for decimal fractions that were calculated, so that 0.3 is a multiple of 0.1. */
 const ROUNDING = 1e-9;
 
@@ -114,11 +134,11 @@ const ROUNDING = 1e-9;
 export function isMultiple(value: JsonNumber, of: JsonNumber): boolean {
   const [a, b] = [decimalOf(numberText(value)), decimalOf(numberText(of))];
   const apart = a.power - b.power;
-  if (apart < EXACT_POWERS && apart > -EXACT_POWERS) {
-    const [left, right] = [BigInt(a.digits), BigInt(b.digits)];
-    const exact = apart < 0n ? left % (right * 10n ** -apart) : (left * 10n ** apart) % right;
-    if (exact === 0n || value instanceof NumberAsWritten) return exact === 0n;
-  }
+  const right = BigInt(b.digits);
+  // Digits do not end in zeros, so a number with more decimals than the other is no multiple of it.
+  const exact =
+    a.digits === '0' || (apart >= 0n && (BigInt(a.digits) * powerOfTen(apart, right)) % right === 0n);
+  if (exact || value instanceof NumberAsWritten) return exact;
   const times = doubleOf(value) / doubleOf(of);
   return Math.abs(times - Math.round(times)) <= ROUNDING * Math.max(1, Math.abs(times));
 }

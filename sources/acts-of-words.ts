@@ -2,7 +2,7 @@ import { textsIn, type JsonValue } from '../core/canonical.js';
 import type { DialogueAct, DialogueTurn } from '../core/dialogue.js';
 import type { Exchange } from './exchanges.js';
 import { saysFlag, saysValue } from './said-values.js';
-import { type JsonNumber, isNumber } from '../core/number-as-written.js';
+import { type JsonNumber, isNumber, numberIn, numberKey } from '../core/number-as-written.js';
 
 /** A call argument's value, with the last exchange whose calls use it. */
 interface Taken {
@@ -72,7 +72,13 @@ function takenValues(exchanges: readonly Exchange[], typed: boolean): Taken[] {
       ),
     ),
   );
-  return [...new Map(all.map((one) => [JSON.stringify([one.service, one.slot, one.value]), one])).values()];
+  return [...new Map(all.map((one) => [takenKey(one), one])).values()];
+}
+
+/** Equal for equal values of a slot; numbers by value. */
+function takenKey({ service, slot, value, type }: Taken): string {
+  const number = type === 'number' ? numberIn(value) : undefined;
+  return JSON.stringify([service, slot, number === undefined ? value : numberKey(number)]);
 }
 
 /** Texts, numbers and booleans in a value. */

@@ -1,14 +1,17 @@
 import type { JsonValue } from '../core/canonical.js';
-import { isNumber, numberKey, numberOf } from '../core/number-as-written.js';
+import { isNumber, numberIn, numberKey } from '../core/number-as-written.js';
 
 /**
  * Whether a text states a value, for corpora without value annotations (TaskMaster). Ignores case, punctuation and
  * spacing; a number may be a word, and "a" or "an" counts as one. A disjunction (`Triple OR Oat Milk`) is stated if
  * every part is.
- * @param exact the value is a number: articles do not count as one, and 12.50 is said by "12.5"
+ * @param exact the value is a number or its text: articles do not count as one, and 12.50 is said by "12.5"
  */
 export function saysValue(text: string, value: JsonValue, exact = false): boolean {
   if (typeof value !== 'string' && !isNumber(value)) return false;
+  const number = isNumber(value) ? value : exact ? numberIn(value) : undefined;
+  // Words have no signs.
+  if (number !== undefined) return wordsOf(text, true).includes(numberKey(number).replace(/^-/, ''));
   const parts = String(value).split(/\s+OR\s+/);
   const words = wordsOf(text, exact);
   return parts.every((part) => {
@@ -24,17 +27,17 @@ const DIGITS: ReadonlyMap<string, string> = new Map([
   ['an', '1'],
 ]);
 
-const NUMBER = /^\d+(?:\.\d+)?(?:e\d+)?$/;
-
 /** Lower-case words, numbers as digits. */
 const wordsOf = (text: string, exact = false): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.:][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
-    exact && /^an?$/.test(word)
-      ? word
-      : exact && NUMBER.test(word)
-        ? numberKey(numberOf(word))
-        : (DIGITS.get(word) ?? word),
+    exact && /^an?$/.test(word) ? word : (exact && inDigits(word)) || (DIGITS.get(word) ?? word),
   );
+
+/** The key of a number in digits; undefined for another word, also for `007`. */
+function inDigits(word: string): string | undefined {
+  const number = numberIn(word);
+  return number === undefined ? undefined : numberKey(number);
+}
 
 const holds = (words: readonly string[], sought: readonly string[]): boolean =>
   words.some((_, at) => sought.every((word, i) => words[at + i] === word));

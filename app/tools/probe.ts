@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { sameValue, valueKey, type JsonValue } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { isStatable, factValues, withoutSecrets, type Fact } from '../../core/facts.js';
 import { ownPart } from '../../core/own-part.js';
@@ -262,7 +262,7 @@ class Probing {
 
   /** Samples the wanted number of an API's facts by seed, in the order in which they were found. */
   #keep(name: string, found: readonly Fact[]): void {
-    const once = [...new Map(found.map((one) => [canonicalJson(one), one])).values()];
+    const once = [...new Map(found.map((one) => [valueKey(one), one])).values()];
     const drawn = new Set(
       seededRandom(this.request.seed, 'probe', name, 'facts').sample(once, this.request.facts),
     );
@@ -277,5 +277,5 @@ class Probing {
 const holds = ({ fact }: Fact, { fact: other }: Fact): boolean =>
   Object.entries(other).every(([name, value]) => {
     const own = ownPart(fact, name);
-    return own !== undefined && canonicalJson(own) === canonicalJson(value);
+    return own !== undefined && sameValue(own, value);
   });

@@ -4,7 +4,8 @@ import { rulesBreach } from '../values/check.js';
 import { strictFormatBreach } from '../values/formats.js';
 import type { ToolShown } from './api.js';
 import { isJsonObject, writeJson } from '../json.js';
-import { isNumber, isWhole, typedNumber } from '../number-as-written.js';
+import { isNumber, isNumberText, isWhole, numberIn, sameLeaf, typedNumber } from '../number-as-written.js';
+import { formProblem, inOtherForm } from '../values/forms.js';
 
 type Parameter = ToolShown['parameters'][number];
 
@@ -36,7 +37,7 @@ const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
 /** Type checks for calls written as text, where the value's type can be read only from its characters. */
 const WRITTEN: Readonly<Record<string, RegExp>> = {
   integer: /^-?\d+$/,
-  number: /^-?\d+(?:\.\d+)?$/,
+  number: /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
   boolean: /^(?:true|false)$/i,
   array: /^\[[\s\S]*\]$/,
   object: /^\{[\s\S]*\}$/,
@@ -58,9 +59,29 @@ export const isEmptyValue = (value: JsonValue): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
+/** Types whose values are numbers. */
+const NUMERIC: ReadonlySet<string> = new Set(['integer', 'int', 'number', 'float', 'NUMBER', 'FLOAT']);
+
+/**
+ * Whether a listed word is this value: numbers by value (`12.50` with `12.5`) if the type allows numbers. Only in calls
+ * written as text can a text be a number of the list.
+ */
+function isWordOf({ type }: Parameter, word: string, value: JsonValue, written: boolean): boolean {
+  const types = type.split(' or ');
+  const isKnown = types.every((one) => Object.hasOwn(TYPES, one));
+  if (isNumber(value))
+    return (!isKnown || types.some((one) => NUMERIC.has(one))) && isNumberText(word, value);
+  const listed = types.every((one) => NUMERIC.has(one)) ? numberIn(word) : undefined;
+  if (typeof value !== 'string' || listed === undefined) return word === valueWord(value);
+  return written && (word === value || sameLeaf(listed, numberIn(value)));
+}
+
 /** Whether the document lists the value explicitly, as an allowed value or the default. */
-const isNamed = ({ enum: allowed = [], default: preset }: Parameter, value: JsonValue): boolean =>
-  allowed.includes(valueWord(value)) || preset === valueWord(value);
+function isNamed(parameter: Parameter, value: JsonValue, written: boolean): boolean {
+  const { enum: allowed = [], default: preset } = parameter;
+  const words = preset === undefined ? allowed : [...allowed, preset];
+  return words.some((word) => isWordOf(parameter, word, value, written));
+}
 
 /** The problem if a value has the wrong type; undefined if the type is right or the document's type is unknown. */
 function typeProblem({ type }: Parameter, value: JsonValue, written: boolean): string | undefined {
@@ -88,27 +109,36 @@ function ruleProblem(parameter: Parameter, value: JsonValue): string | undefined
   return `expected ${expected}${at === '' ? '' : ` at ${at.replace(/^\./, '')}`}, found ${shownValue(found)}`;
 }
 
+/** The problem if a value, or a member of a list, is not among the allowed ones. */
+function listProblem(parameter: Parameter, value: JsonValue, written: boolean): string | undefined {
+  const { enum: allowed = [] } = parameter;
+  if (allowed.length === 0) return undefined;
+  const members: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  const other = members.find((one) => !allowed.some((word) => isWordOf(parameter, word, one, written)));
+  return other === undefined
+    ? undefined
+    : `expected one of ${allowed.join(', ')}; found ${shownValue(other)}`;
+}
+
 /**
  * The problem with an argument value by its tool document; undefined if valid. @param written whether the call is
  * written as text
  */
 export function valueProblem(parameter: Parameter, value: JsonValue, written: boolean): string | undefined {
-  if (isNamed(parameter, value)) return undefined;
+  if (isNamed(parameter, value, written)) return undefined;
   if (isEmptyValue(value))
     return parameter.required ? 'expected a value, found nothing; the tool requires it' : undefined;
-  const type = typeProblem(parameter, value, written);
-  if (type !== undefined) return type;
-  const { enum: allowed = [] } = parameter;
-  // For a list, the allowed values apply to its members.
-  const members: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-  const other = allowed.length > 0 ? members.find((one) => !allowed.includes(valueWord(one))) : undefined;
-  if (other !== undefined) return `expected one of ${allowed.join(', ')}; found ${shownValue(other)}`;
-  return ruleProblem(parameter, value);
+  const problemOf = (one: JsonValue): string | undefined =>
+    typeProblem(parameter, one, written) ?? listProblem(parameter, one, written);
+  const problem = problemOf(value);
+  if (problem === undefined) return ruleProblem(parameter, value);
+  const meant = written ? undefined : inOtherForm(value, (one) => problemOf(one) === undefined);
+  return meant === undefined ? problem : formProblem(meant, value);
 }
 
 /** The problem if a text does not have the format that the document requires. */
 export function formatProblem(parameter: Parameter, value: JsonValue): string | undefined {
-  if (typeof value !== 'string' || isEmptyValue(value) || isNamed(parameter, value)) return undefined;
+  if (typeof value !== 'string' || isEmptyValue(value) || isNamed(parameter, value, false)) return undefined;
   const says = strictFormatBreach(parameter.format, value);
   return says && `expected ${says}, found ${shownValue(value)}`;
 }

@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../canonical.js';
+import { valueKey, type JsonValue } from '../canonical.js';
 import { ownPart } from '../own-part.js';
 import type { EditProblem, ToolShown } from './api.js';
 import { formatProblem, isEmptyValue, valueProblem } from './argument-value.js';
@@ -48,7 +48,8 @@ export function joinedProblems(own: readonly EditProblem[], calls: readonly Edit
 }
 const isStop = ({ kind }: EditProblem): boolean => kind === 'problem';
 
-const keyOf = (...parts: readonly unknown[]): string => canonicalJson(parts);
+/** Equal for equal values, so that an edit of the form alone is no new violation. */
+const keyOf = (...parts: readonly unknown[]): string => valueKey(parts);
 
 /** The calls as they were shown, looked up without their paths, because an edit may have moved them. */
 class Before {

@@ -10,6 +10,7 @@ import { formatBreach } from '../values/formats.js';
 import { valueRulesOf, valueRulesShape } from '../values/rules.js';
 import { isJsonObject, writeJson } from '../json.js';
 import { isNumber, isWhole } from '../number-as-written.js';
+import { formOf, inOtherForm } from '../values/forms.js';
 
 /** The tool of an API's full name, `tool.api`. */
 export const toolOf = (api: string): string => api.slice(0, api.indexOf('.'));
@@ -102,19 +103,24 @@ function shown(value: JsonValue): string {
 export const argumentProblem = (parameter: CallParameter, value: JsonValue): string | undefined =>
   valueProblem(value, parameter) ?? ruleProblem(value, parameter);
 
-function valueProblem(
-  value: JsonValue,
-  { type, enum: allowed, ...rules }: CallParameter,
-): string | undefined {
-  if (value === null && rules.nullable) return undefined;
-  const text = shown(value);
-  if (allowed !== undefined && !allowed.some((one) => sameValue(one, value)))
-    return ` is ${text}, not one of ${allowed.map((one) => writeJson(one)).join(', ')}`;
+function valueProblem(value: JsonValue, parameter: CallParameter): string | undefined {
+  const { type, enum: allowed, nullable } = parameter;
+  const isListed = (one: JsonValue): boolean =>
+    allowed === undefined || allowed.some((listed) => sameValue(listed, one));
+  if ((value === null && nullable) || (isListed(value) && fitsType(type, value))) return undefined;
+  const meant = inOtherForm(value, (one) => isListed(one) && fitsType(type, one));
+  if (meant !== undefined) return ` is ${formOf(value)}, not ${formOf(meant)}`;
+  const expected = isListed(value)
+    ? type
+    : `one of ${(allowed ?? []).map((one) => writeJson(one)).join(', ')}`;
+  return ` is ${shown(value)}, not ${expected}`;
+}
+
+/** Unknown type names allow any value. */
+function fitsType(type: string, value: JsonValue): boolean {
   const words = type === '' ? [] : type.split(' or ');
-  const fits = words.every((word) => Object.hasOwn(TYPES, word))
-    ? words.some((word) => TYPES[word as keyof typeof TYPES](value))
-    : true;
-  return words.length === 0 || fits ? undefined : ` is ${text}, not ${type}`;
+  const isKnown = words.every((word) => Object.hasOwn(TYPES, word));
+  return !isKnown || words.length === 0 || words.some((word) => TYPES[word as keyof typeof TYPES](value));
 }
 
 /** The rule of its document that a value of the right type violates: `[0].day is 8, not at most 7`. */

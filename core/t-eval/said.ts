@@ -1,13 +1,7 @@
 import { escaped } from '../escaped.js';
 import type { JsonValue } from '../canonical.js';
-import {
-  NumberAsWritten,
-  doubleOf,
-  numberKey,
-  numberText,
-  type JsonNumber,
-  typedNumber,
-} from '../number-as-written.js';
+import { NumberAsWritten, numberIn, numberKey, type JsonNumber } from '../number-as-written.js';
+import { numeralsOf } from '../numerals.js';
 
 /** Number of words from which a share of them is sufficient, because messages and notes are composed of known parts. */
 const COMPOSED = 9;
@@ -79,6 +73,8 @@ const wordsOfName = (name: string): string[] =>
 function textSaid(value: string, text: string): boolean {
   if (value === '') return false;
   if (standsIn(value, text)) return true;
+  // Zeros in front belong to an id; in a composed text, such as a date, they do not.
+  if (/^0\d+$/.test(value)) return false;
   const parts = value.match(PARTS) ?? [];
   const known = parts.filter((part) => partSaid(part, text)).length;
   if (parts.length === 0) return false;
@@ -99,7 +95,7 @@ function partSaid(part: string, text: string): boolean {
   if (/^\d{4}-/.test(part)) return dateSaid(part, text);
   if (/^\d{1,2}:/.test(part)) return timeSaid(part, text);
   if (HAN.test(part)) return hanSaid(part, text);
-  const number = /^\d/.test(part) ? typedNumber(part.replaceAll(',', '')) : undefined;
+  const number = /^\d/.test(part) ? numberIn(part.replaceAll(',', '').replace(/^0+(?=\d)/, '')) : undefined;
   return standsIn(part, text) || (number !== undefined && numberSaid(number, text));
 }
 
@@ -110,16 +106,10 @@ function hanSaid(part: string, text: string): boolean {
 }
 
 function numberSaid(value: JsonNumber, text: string): boolean {
+  if (numeralsOf(value, text).length > 0) return true;
   const key = numberKey(value);
-  const words = [
-    ...new Set([numberText(value), key]),
-    ...(/^\d{4,}$/.test(key) ? [BigInt(key).toLocaleString('en-US')] : []),
-  ];
-  const standing = (word: string): boolean =>
-    new RegExp(`(?<!\\d[.,])${edge('1')}${escaped(word)}${edge('1', true)}(?![.,]\\d)`, 'u').test(text);
-  if (words.some(standing)) return true;
-  const word = NUMBERS[doubleOf(value)];
-  const han = HAN_NUMBERS[doubleOf(value)];
+  const small = /^\d{1,2}$/.test(key) ? Number(key) : -1;
+  const [word, han] = [NUMBERS[small], HAN_NUMBERS[small]];
   return (word !== undefined && standsIn(word, text)) || (han !== undefined && text.includes(han));
 }
 

@@ -4,8 +4,15 @@ import { callParts, unquoted } from './call-string.js';
 import { referenceSpans } from './mentions.js';
 import type { PlanIssue } from './plan-issue.js';
 import type { UltraTool } from './records.js';
-import { isJsonObject } from '../json.js';
-import { compareNumbers, isNumber, numberText, typedNumber } from '../number-as-written.js';
+import { isJsonObject, writeJson } from '../json.js';
+import {
+  compareNumbers,
+  isNumber,
+  numberIn,
+  numberText,
+  sameLeaf,
+  typedNumber,
+} from '../number-as-written.js';
 
 /** An issue of a call, without the position of its step. */
 export type CallIssue = Omit<PlanIssue, 'at'>;
@@ -51,7 +58,7 @@ function valueIssues(raw: string, schema: Readonly<Record<string, JsonValue>>): 
   const text = unquoted(raw);
   const { type, enum: listed } = schema;
   if (Array.isArray(listed) && listed.length > 0 && type !== 'array')
-    return listed.some((one) => String(one) === text)
+    return (listed as readonly JsonValue[]).some((one) => isListed(one, text, type))
       ? []
       : [['not in the list', `“${text}” is not one of ${listed.map(String).join(', ')}`]];
   if (typeof type === 'string' && !fits(text, type)) return [['type', `“${text}” is no ${type}`]];
@@ -66,6 +73,14 @@ function valueIssues(raw: string, schema: Readonly<Record<string, JsonValue>>): 
   return [];
 }
 
+/** Whether a text is this listed value: a number by value, unless the document's type is a text. */
+function isListed(listed: JsonValue, text: string, type: JsonValue | undefined): boolean {
+  const word = typeof listed === 'string' ? listed : writeJson(listed);
+  if (word === text) return true;
+  const isNumeric = type === 'integer' || type === 'number' || (type !== 'string' && isNumber(listed));
+  return isNumeric && sameLeaf(isNumber(listed) ? listed : numberIn(word), numberIn(text));
+}
+
 /**
  * Whether a text can be a value of a type. Lists and objects are written in several ways, so only their brackets are
  * checked.
@@ -75,7 +90,7 @@ function fits(text: string, type: string): boolean {
     case 'integer':
       return /^-?\d+$/.test(text);
     case 'number':
-      return /^-?\d+(?:\.\d+)?$/.test(text);
+      return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
     case 'boolean':
       return /^(?:true|false)$/i.test(text);
     case 'array':

@@ -2,6 +2,7 @@ import { sameValue, valueKey, type JsonValue } from '../canonical.js';
 import { ownPart } from '../own-part.js';
 import { fitsPattern, formatBreach, formatRange } from './formats.js';
 import { valueRulesOf, type ValueRules } from './rules.js';
+import { formOf, inOtherForm } from './forms.js';
 import { isJsonObject, writeJson } from '../json.js';
 import {
   compareNumbers,
@@ -144,6 +145,12 @@ const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   null: (value) => value === null,
 };
 
+/** The values that a schema lists; [] for any. */
+const allowedBy = (schema: Members): readonly JsonValue[] => {
+  const constant = ownPart(schema, 'const');
+  return constant === undefined ? asList(ownPart(schema, 'enum')) : [constant];
+};
+
 /** The rule of a document's JSON Schema that a value violates. */
 function schemaBreach(schema: Members, value: JsonValue, at: string, depth: number): ValueBreach | undefined {
   const rules = valueRulesOf(schema);
@@ -151,11 +158,17 @@ function schemaBreach(schema: Members, value: JsonValue, at: string, depth: numb
   const type = ownPart(schema, 'type');
   const types = (typeof type === 'string' ? [type] : asList(type)).map(String);
   const judged = types.length > 0 && types.every((one) => Object.hasOwn(TYPES, one));
-  if (judged && !types.some((one) => ownPart(TYPES, one)?.(value) === true))
-    return { expected: types.join(' or '), found: value, at };
-  const allowed = asList(ownPart(schema, 'enum'));
-  if (allowed.length > 0 && !allowed.some((one) => sameValue(one, value)))
-    return { expected: `one of ${allowed.map((one) => writeJson(one)).join(', ')}`, found: value, at };
+  const allowed = allowedBy(schema);
+  const fits = (one: JsonValue): boolean =>
+    !judged || types.some((name) => ownPart(TYPES, name)?.(one) === true);
+  const isListed = (one: JsonValue): boolean =>
+    allowed.length === 0 || allowed.some((listed) => sameValue(listed, one));
+  if (!fits(value) || !isListed(value)) {
+    const meant = inOtherForm(value, (one) => fits(one) && isListed(one));
+    const listed = `one of ${allowed.map((one) => writeJson(one)).join(', ')}`;
+    const expected = meant === undefined ? (fits(value) ? listed : types.join(' or ')) : formOf(meant);
+    return { expected, found: value, at };
+  }
   const format = typeof value === 'string' ? formatBreach(rules.format, value) : undefined;
   if (format !== undefined) return { expected: format, found: value, at };
   const own = rulesBreach(rules, value);

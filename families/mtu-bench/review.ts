@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../core/canonical.js';
+import { sameValue } from '../../core/canonical.js';
 import { MODEL_RECHECK } from '../../core/mtu-bench/rechecking.js';
 import { ofFamily } from '../../store/runs.js';
 import { CLUSTERED_TOOLS, findRunDocument, PROPOSED_CATALOGUE, runDocument } from '../../store/documents.js';
@@ -31,9 +31,7 @@ export const dialogueKind: ReviewKind = {
       inRun: (run) => ofFamily(run, 'mtu-bench').frozen.settings.recheck?.wrong === 'flag',
       units(shown, accepted) {
         const model = itemFromContent(shown).findings.every(({ check }) => check !== MODEL_RECHECK);
-        return [
-          { model, people: accepted !== undefined && canonicalJson(accepted) === canonicalJson(shown) },
-        ];
+        return [{ model, people: accepted !== undefined && sameValue(accepted, shown) }];
       },
     },
   ],

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../core/canonical.js';
-import { digestOf } from '../../core/digest.js';
+import { valueKey, type JsonValue } from '../../core/canonical.js';
+import { sha256Hex } from '../../core/digest.js';
 import type { ItemReview } from '../../core/review/item-review.js';
 import type { StandingDecision, RoundPass } from '../../core/review/round-pass.js';
 import type { Policy } from '../../core/review/policy.js';
@@ -36,7 +36,8 @@ interface Occasion {
  * The table behind the figures, ordered by round, item, field and turn. It contains the reviewers' own decisions in
  * each round, without adjudications, bulk decisions and free text. For an item that went through a round more than
  * once, the last pass counts.
- * - `verdict`: `accept`, `reject`, or `edit` with the version that it makes (equal edits are equal);
+ * - `verdict`: `accept`, `reject`, or `edit` with the version that it makes (equal edits are equal, with numbers by
+ *   value);
  * - `reason`: of those who rejected;
  * - fields of the content, turn by turn, of those who did not reject: `as shown`, or the digest of the changed value.
  */
@@ -55,7 +56,12 @@ export async function agreementRows(
     const { where } = found;
     const said = (of: (decision: StandingDecision) => string | undefined): ReadonlyMap<string, string> =>
       new Map(pass.decisions.flatMap((decision) => pairOf(decision.by, of(decision))));
-    rows.push({ ...where, field: 'verdict', values: said((decision) => verdictOf(pass, decision)) });
+    const versions = await equalVersions(pass, contentOf);
+    rows.push({
+      ...where,
+      field: 'verdict',
+      values: said((decision) => verdictOf(pass, decision, versions)),
+    });
     rows.push({ ...where, field: 'reason', values: said(({ reason }) => reason) });
     // With one reviewer there is nothing to compare, so the contents need not be read.
     if (fieldsOf && (policy.rounds[pass.round]?.reviewers ?? 1) > 1)
@@ -79,9 +85,34 @@ function occasions(policy: Policy, items: Iterable<ItemReview>): Occasion[] {
   );
 }
 
-function verdictOf(pass: RoundPass, { verdict, edited, version }: StandingDecision): string {
+/** The edited versions that another one equals with numbers by value, with that one: the shown one or an earlier edit. */
+async function equalVersions(
+  { version, content, decisions }: RoundPass,
+  contentOf: ContentOf,
+): Promise<ReadonlyMap<string, string>> {
+  const edits = new Map(
+    decisions.flatMap(({ edited }) => (edited ? [[edited.version, edited.content]] : [])),
+  );
+  // One edit alone is compared with nothing.
+  if (edits.size === 0 || decisions.length < 2) return new Map();
+  const first = new Map([[valueKey(await contentOf(content)), version]]);
+  const equal = new Map<string, string>();
+  for (const [edit, digest] of edits) {
+    const key = valueKey(await contentOf(digest));
+    const known = first.get(key);
+    if (known === undefined) first.set(key, edit);
+    else equal.set(edit, known);
+  }
+  return equal;
+}
+
+function verdictOf(
+  pass: RoundPass,
+  { verdict, edited, version }: StandingDecision,
+  equal: ReadonlyMap<string, string>,
+): string {
   if (verdict === 'reject') return 'reject';
-  const becomes = edited?.version ?? version;
+  const becomes = equal.get(edited?.version ?? '') ?? edited?.version ?? version;
   return becomes === pass.version ? 'accept' : `edit ${becomes}`;
 }
 
@@ -112,7 +143,7 @@ async function contentRows(
 const placeOf = (field: string, turn: number | undefined): string => `${field} ${turn ?? ''}`;
 
 const digestsOf = (fields: readonly ContentField[]): ReadonlyMap<string, string> =>
-  new Map(fields.map(({ field, turn, value }) => [placeOf(field, turn), digestOf(value)]));
+  new Map(fields.map(({ field, turn, value }) => [placeOf(field, turn), sha256Hex(valueKey(value))]));
 
 /** The places where any of these contents has a value; fields in their order, turns in theirs. */
 function placesOf(

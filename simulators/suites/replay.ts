@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../core/canonical.js';
+import { sameValue } from '../../core/canonical.js';
 import type { ToolTalkCall } from '../../core/tooltalk/conversation.js';
 import { execute, type Executed, type ToolIndex } from './execute.js';
 import type { SimulatorState } from './state.js';
@@ -6,7 +6,7 @@ import type { SimulatorState } from './state.js';
 /** A recorded call and what it returns now. */
 export interface Replayed extends Executed {
   readonly recorded: ToolTalkCall;
-  /** Whether response and exception are the recorded ones. */
+  /** Whether response and exception are the recorded ones, with numbers by value. */
   readonly same: boolean;
 }
 
@@ -20,9 +20,7 @@ export function replay(
   return calls.map((recorded) => {
     const executed = execute(tools, state, recorded.request);
     state = executed.state;
-    const same =
-      executed.exception === recorded.exception &&
-      canonicalJson(executed.response) === canonicalJson(recorded.response);
+    const same = executed.exception === recorded.exception && sameValue(executed.response, recorded.response);
     return { ...executed, recorded, same };
   });
 }

@@ -1,11 +1,10 @@
 import type { Confirmation } from '../../core/mtu-bench/confirmation.js';
 import type { DialogueTurn, RecordedCall, TurnDoubt } from '../../core/dialogue.js';
 import type { JsonValue } from '../../core/canonical.js';
-import { textsIn } from '../../core/canonical.js';
 import type { Exchange } from '../exchanges.js';
 import { saysValue } from '../said-values.js';
-import { writeJson } from '../../core/json.js';
-import { isNumber } from '../../core/number-as-written.js';
+import { isNested, writeJson } from '../../core/json.js';
+import { isNumber, sameLeaf } from '../../core/number-as-written.js';
 
 /** Facts by which the turns of a recorded conversation are judged. */
 export interface TraceFacts {
@@ -88,7 +87,11 @@ const isDistinctive = (value: JsonValue): boolean =>
   isNumber(value) || (typeof value === 'string' && value.length > 1);
 
 const gave = ({ results }: RecordedCall, value: JsonValue): boolean =>
-  (results ?? []).some((result) => textsIn(result).some((text) => text === value));
+  (results ?? []).some((result) => leavesIn(result).some((leaf) => sameLeaf(leaf, value)));
+
+/** Texts, numbers and booleans in a value, at any depth. */
+const leavesIn = (value: JsonValue): JsonValue[] =>
+  isNested(value) ? Object.values(value as Readonly<Record<string, JsonValue>>).flatMap(leavesIn) : [value];
 
 /**
  * Turns that contradict the source's confirmation rule. The prompts state one rule for the whole source, so gold would

@@ -1,4 +1,5 @@
 import { isOfSession } from '../../core/calling.js';
+import { sameAsWritten } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { MadeCall } from '../../core/review/kind.js';
 import type { Observation, PastCall } from '../../core/observation.js';
@@ -13,11 +14,7 @@ import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { simulatorOf } from '../../simulators/stateful/registry.js';
 import type { Store } from '../../store/store.js';
-import {
-  pairedAttempts,
-  sameValue,
-  type PairedAttempt,
-} from '../../transforms/t-eval/review/paired-attempts.js';
+import { pairedAttempts, type PairedAttempt } from '../../transforms/t-eval/review/paired-attempts.js';
 import type { WorkerTools } from '../dialogue-tools.js';
 import { inToolSessions, type Conversing, type DialogueSession } from '../tool-dialogue.js';
 import { TEvalContext } from './context.js';
@@ -180,7 +177,7 @@ class CalledPath {
   /** Whether a model simulated the response, and the edit changed the call but not the response. */
   #isSimulated({ was, now }: PairedAttempt): boolean {
     if (was === undefined || isInjected(was, this.shown) || this.#executed.has(now.name)) return false;
-    return (was.kind ?? 'A') === 'A' && sameValue(was.response, now.response);
+    return (was.kind ?? 'A') === 'A' && sameAsWritten(was.response, now.response);
   }
 
   /** The state that calls share: a session's data, or a tool's state. Undefined for HTTP APIs without a session. */

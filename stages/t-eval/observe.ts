@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { sameValue, type JsonValue } from '../../core/canonical.js';
 import type { Observation, PastCall } from '../../core/observation.js';
 import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
@@ -50,9 +50,7 @@ export async function simulate(
   if (fault.response !== undefined)
     return { ok: true, args, observation: { response: fault.response, by: 'rule', kind }, ...WITH };
   const succeeded = past.filter(({ observation }) => observation.kind === 'A');
-  const same = succeeded.find(
-    (one) => one.name === api.name && canonicalJson(one.args) === canonicalJson(args),
-  );
+  const same = succeeded.find((one) => one.name === api.name && sameValue(one.args, args));
   if (kind === 'A' && same) return { ok: true, args, observation: same.observation, ...WITH };
   const asked: 'A' | 'D' | 'E' = kind === 'D' || kind === 'E' ? kind : 'A';
   const found = await context.ask(

@@ -1,5 +1,5 @@
 import { ownPart } from '../../core/own-part.js';
-import { canonicalJson } from '../../core/canonical.js';
+import { sameValue, valueKey } from '../../core/canonical.js';
 import { byText } from '../../core/ids.js';
 import type { ToolTalkConversation } from '../../core/tooltalk/conversation.js';
 import { startOf } from '../../simulators/suites/conversation-start.js';
@@ -15,7 +15,8 @@ export interface ChangedResult {
   readonly tool: string;
 }
 
-const result = ({ response, exception }: Replayed): string => canonicalJson([response, exception]);
+/** Equal for results that are equal with numbers by value. */
+const result = ({ response, exception }: Replayed): string => valueKey([response, exception]);
 
 /**
  * Executes the calls of an edited conversation again. A call keeps its recorded result if neither the call nor its
@@ -50,11 +51,11 @@ export function withResultsAgain(
     const kept =
       was !== undefined &&
       known !== undefined &&
-      canonicalJson(known.request) === canonicalJson(gold.request) &&
+      sameValue(known.request, gold.request) &&
       result(was) === result(now) &&
-      canonicalJson([known.response, known.exception]) === canonicalJson([gold.response, gold.exception]);
+      sameValue([known.response, known.exception], [gold.response, gold.exception]);
     if (kept) return gold;
-    if (canonicalJson([gold.response, gold.exception]) !== result(now))
+    if (valueKey([gold.response, gold.exception]) !== result(now))
       changed.push({ turn, call, tool: gold.request.api_name });
     const parameters = now.request.parameters ?? {};
     const token = ownPart(parameters, 'session_token');

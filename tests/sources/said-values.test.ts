@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../core/canonical.js';
+import { parseJson, writeJson } from '../../core/json.js';
+import { turnsWithActs } from '../../sources/acts-of-words.js';
+import { withTraceDoubts } from '../../sources/messages/doubts.js';
 import { saysValue } from '../../sources/said-values.js';
 
 describe('words say a value', () => {
@@ -27,4 +31,56 @@ describe('words say a value', () => {
   ])('not so %s: %s', (text, value) => {
     expect(saysValue(text, value)).toBe(false);
   });
+
+  it.each<[text: string, value: JsonValue, said: boolean]>([
+    ['It costs 12.50.', 12.5, true],
+    ['It costs 12.5.', parseJson('1.25e+1') as JsonValue, true],
+    ['It costs 12.05.', 12.5, false],
+    ['a table, please', 1, false],
+    ['room 007', 7, false],
+    ['order 9007199254740993', parseJson('9007199254740993') as JsonValue, true],
+    ['order 9007199254740992', parseJson('9007199254740993') as JsonValue, false],
+    ['five degrees below', -5, true],
+  ])('as a number, by value: %s: %s', (text, value, said) => {
+    expect(saysValue(text, value)).toBe(said);
+    expect(saysValue(text, writeJson(value), true)).toBe(said);
+  });
+
+  it('and a number in two notations is one value of its slot', () => {
+    const call = (price: JsonValue) => ({ service: 'A', method: 'a', parameters: { price }, results: null });
+    const [turn] = turnsWithActs(
+      [
+        {
+          user: 'It costs 12.50.',
+          system: 'Fine.',
+          calls: [call(12.5), call(parseJson('12.50') as JsonValue)],
+        },
+      ],
+      { typed: true },
+    );
+    expect(turn?.user.acts.map(({ canonicalValues }) => canonicalValues)).toEqual([['12.50']]);
+  });
+});
+
+it.each([
+  [12.5, 0],
+  [12.05, 1],
+])('a number that a result has as %d is given by it, whatever its notation', (total, doubts) => {
+  const call = (parameters: Readonly<Record<string, JsonValue>>, results: readonly { total: number }[]) => ({
+    ...{ service: 'A', method: 'a', parameters, results },
+  });
+  const exchanges = [
+    { user: 'Look it up.', system: 'Fine.', calls: [call({}, [{ total }])] },
+    { user: 'Pay it.', system: 'Paid.', calls: [call({ total: parseJson('12.50') as JsonValue }, [])] },
+  ];
+  const facts = {
+    system: 'The total is 12.5.',
+    failed: new Set<never>(),
+    confirmation: 'before-sending' as const,
+  };
+  const turns = withTraceDoubts(turnsWithActs(exchanges), exchanges, {
+    ...facts,
+    isTransactional: () => false,
+  });
+  expect(turns.flatMap((turn) => turn.doubts ?? [])).toHaveLength(doubts);
 });

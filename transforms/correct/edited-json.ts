@@ -1,8 +1,8 @@
 import { parseTree, type Node } from 'jsonc-parser';
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { canonicalJson, sameAsWritten, type JsonValue } from '../../core/canonical.js';
 import { aligned } from './aligned.js';
 import { editedString, writtenString } from './json-string.js';
-import { isJsonObject, isNested, parseJson } from '../../core/json.js';
+import { isJsonObject, isNested, parseJson, writeJson } from '../../core/json.js';
 
 /** An object with significant member order, unlike a plain object. */
 export class Ordered {
@@ -96,7 +96,8 @@ class Editor {
     const { children = [], type } = node;
     if (wanted instanceof Ordered && type === 'object') return this.#object(node, wanted.members, true);
     if (wanted instanceof Ordered) return this.#written(wanted);
-    if (same(parsedNode(this.text, node), wanted)) return rawOf(this.text, node);
+    // The digits of a number count, because a file is corrected character by character.
+    if (sameAsWritten(parsedNode(this.text, node), wanted)) return rawOf(this.text, node);
     if (type === 'string' && typeof wanted === 'string')
       return editedString(rawOf(this.text, node), wanted, this.style.ascii);
     if (type === 'array' && Array.isArray(wanted)) {
@@ -146,7 +147,7 @@ class Editor {
       const said = value === undefined ? parsedNode(this.text, valueOf(child)) : undefined;
       const [name, now] =
         value === undefined
-          ? ([...left].find(([other, one]) => !has.has(other) && same(said ?? null, one)) ?? [])
+          ? ([...left].find(([other, one]) => !has.has(other) && sameAsWritten(said ?? null, one)) ?? [])
           : [nameOf(child), value];
       if (name === undefined || now === undefined) return [];
       left.delete(name);
@@ -192,7 +193,7 @@ class Editor {
   #written(value: WantedValue): string {
     const { comma, colon, ascii } = this.style;
     if (typeof value === 'string') return writtenString(value, ascii);
-    if (!isNested(value)) return JSON.stringify(value);
+    if (!isNested(value)) return writeJson(value);
     if (Array.isArray(value))
       return `[${(value as readonly JsonValue[]).map((one) => this.#written(one)).join(comma)}]`;
     const members =
@@ -200,5 +201,3 @@ class Editor {
     return `{${members.map(([name, one]) => `${writtenString(name, ascii)}${colon}${this.#written(one)}`).join(comma)}}`;
   }
 }
-
-const same = (a: JsonValue, b: JsonValue): boolean => canonicalJson(a) === canonicalJson(b);

@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { valueKey, type JsonValue } from '../../core/canonical.js';
 import { factValues, isStatable, type Fact } from '../../core/facts.js';
 import { seededRandom } from '../../core/random.js';
 import { isIdName } from './identifiers.js';
@@ -65,7 +65,7 @@ function linksOf(facts: readonly Fact[]): Map<number, Set<number>> {
   for (const [at, { fact }] of facts.entries())
     for (const { name, value } of factValues(fact)) {
       if (!isStatable(value)) continue;
-      const key = canonicalJson(value);
+      const key = valueKey(value);
       const all = holders.get(key) ?? [];
       all.push({ at, id: isIdName(name) });
       holders.set(key, all);

@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { valueKey, type JsonValue } from '../../core/canonical.js';
 import { factValues, isStatable, type Fact } from '../../core/facts.js';
 import { isIdName } from './identifiers.js';
 import { isJsonObject, isNested, objectFrom } from '../../core/json.js';
@@ -28,7 +28,7 @@ export function factsInResponse(response: JsonValue): Fact['fact'][] {
   const found = new Map(
     records.flatMap((record) => {
       const fact = short(record);
-      return factValues(fact).some(({ value }) => isStatable(value)) ? [[canonicalJson(fact), fact]] : [];
+      return factValues(fact).some(({ value }) => isStatable(value)) ? [[valueKey(fact), fact]] : [];
     }),
   );
   return [...found.values()];

@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { valueKey, type JsonValue } from '../../core/canonical.js';
 import { factValues, isStatable, snakeName, type Fact } from '../../core/facts.js';
 import { ownPart } from '../../core/own-part.js';
 import { objectFrom } from '../../core/json.js';
@@ -96,7 +96,7 @@ function callsWith(one: ProbedApi, found: readonly Readonly<Record<string, JsonV
       if (ROW_LIMIT.test(snakeName(name)) && /NUMBER|FLOAT/.test(type)) args.set(name, ROWS);
     return { ...one, args: objectFrom([...args]) };
   });
-  return [...new Map(calls.map((call) => [canonicalJson(call.args), call])).values()];
+  return [...new Map(calls.map((call) => [valueKey(call.args), call])).values()];
 }
 
 /** A possible argument value, with the fact that has it. */
@@ -153,7 +153,7 @@ function valuesFor(parameter: ApiParameter, one: ProbedApi, facts: readonly Fact
     const own = all.filter((leaf) => leaf.own);
     const seen = new Set<string>();
     return (own.length > 0 ? own : all).flatMap(({ value, at }) => {
-      const key = canonicalJson(value);
+      const key = valueKey(value);
       if (seen.has(key)) return [];
       seen.add(key);
       return [{ value, fact: at }];

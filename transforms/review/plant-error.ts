@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { canonicalJson, sameValue, valueKey, type JsonValue } from '../../core/canonical.js';
 import { parsePath, valueAt, withValueAt, type Path } from '../../core/json-path.js';
 import { ownPart } from '../../core/own-part.js';
 
@@ -20,7 +20,7 @@ export interface PlantedError {
 /** The parts of a queue's kind that are needed to plant an error. */
 export type PlantingKind = Pick<QueueKind, 'calls' | 'checkEdit' | 'documents' | 'tool' | 'tools'>;
 
-/** Argument values in the kept items: by tool and parameter, as canonical JSON. */
+/** Argument values in the kept items: by tool and parameter, equal values once. */
 export class KnownValues {
   readonly #values = new Map<string, Map<string, JsonValue>>();
 
@@ -29,7 +29,7 @@ export class KnownValues {
       for (const [parameter, value] of Object.entries(args)) {
         const place = canonicalJson([tool, parameter]);
         const values = this.#values.get(place) ?? new Map<string, JsonValue>();
-        this.#values.set(place, values.set(canonicalJson(value), value));
+        this.#values.set(place, values.set(valueKey(value), value));
       }
   }
 
@@ -119,8 +119,7 @@ function faultsOf(kind: PlantingKind, shown: JsonValue, call: ReviewedCall, know
 const documentOf = (kind: PlantingKind, shown: JsonValue, tool: string): ToolShown | undefined =>
   kind.documents(shown).find(({ id }) => id === tool) ?? kind.tool(shown, tool);
 
-const same = (a: JsonValue, b: JsonValue | undefined): boolean =>
-  b !== undefined && canonicalJson(a) === canonicalJson(b);
+const same = (a: JsonValue, b: JsonValue | undefined): boolean => b !== undefined && sameValue(a, b);
 
 const fits = ({ parameters }: ToolShown, name: string, value: JsonValue): boolean => {
   const parameter = parameters.find((one) => one.name === name);

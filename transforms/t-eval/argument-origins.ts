@@ -7,7 +7,7 @@ import { toolOf } from '../../core/t-eval/call-rules.js';
 import { NO_FACTS, type FactIndex } from '../facts/fact-index.js';
 import { isComposed, isSaid, saidShare } from '../../core/t-eval/said.js';
 import { isNested } from '../../core/json.js';
-import { isNumber } from '../../core/number-as-written.js';
+import { isNumber, isNumberText } from '../../core/number-as-written.js';
 
 type Path = Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>;
 
@@ -79,20 +79,28 @@ function originOf(
   return composed(value, path.query, known) ?? { from: 'none' };
 }
 
+/** Whether one value is a number and the other its text, as ids are in some responses; numbers by value. */
+const isNumberWord = (a: JsonValue, b: JsonValue): boolean =>
+  (isNumber(a) && typeof b === 'string' && isNumberText(b, a)) ||
+  (isNumber(b) && typeof a === 'string' && isNumberText(a, b));
+
 const wordOf = (value: JsonValue): string => (typeof value === 'string' ? value : valueKey(value));
 
 /** Whether an earlier value equals this one, or is a text that contains it. */
 function holds(earlier: JsonValue, value: JsonValue): boolean {
   if (typeof earlier === 'boolean' || typeof value === 'boolean' || value === null) return false;
   if (sameValue(earlier, value)) return true;
-  if (isNumber(value) || isNumber(earlier)) return wordOf(earlier) === wordOf(value);
+  if (isNumber(value) || isNumber(earlier)) return isNumberWord(earlier, value);
   return typeof earlier === 'string' && isSaid(value, earlier);
 }
 
 function isDefault({ apis }: Path, { name }: Step, argument: string, value: JsonValue): boolean {
   const parameter = documentedParameter(apis, name, argument);
   const preset = parameter && (ownPart(parameter, 'default') as JsonValue | undefined);
-  return preset !== undefined && (sameValue(preset, value) || preset === wordOf(value));
+  return (
+    preset !== undefined &&
+    (sameValue(preset, value) || isNumberWord(preset, value) || preset === wordOf(value))
+  );
 }
 
 /** Whether the document lists the value for the argument or for a part of it. */

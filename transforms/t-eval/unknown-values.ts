@@ -9,7 +9,7 @@ import { isSaid } from '../../core/t-eval/said.js';
 import type { FactIndex } from '../facts/fact-index.js';
 import { identifiersIn, isIdName } from '../facts/identifiers.js';
 import { writeJson } from '../../core/json.js';
-import { isNumber, numberText } from '../../core/number-as-written.js';
+import { isNumber } from '../../core/number-as-written.js';
 
 /** A path with the information that can prove its values, besides documents. */
 export interface UnknownValuesOf {
@@ -41,7 +41,7 @@ export function unknownValues({ path, origins, observedBy, facts }: UnknownValue
     if (!names(value, part?.split('.').findLast((word) => !/^\d+$/.test(word)) ?? argument)) return false;
     if (facts.find(value, tools) !== undefined || isDocumented(path, step?.name ?? '', argument, value))
       return false;
-    return !texts.some((text) => isSaid(isNumber(value) ? numberText(value) : value, text));
+    return !texts.some((text) => isSaid(value, text));
   });
 }
 

@@ -1,5 +1,5 @@
 import { documentedParameter } from '../../core/t-eval/call-rules.js';
-import { canonicalJson } from '../../core/canonical.js';
+import { canonicalJson, valueKey } from '../../core/canonical.js';
 import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery } from '../../core/t-eval/query.js';
 import { argumentOrigins, type OriginRules } from './argument-origins.js';
@@ -31,10 +31,12 @@ export function valuesToState(
       if (!from.includes(origin.from)) return [];
       const { step: id, argument, part } = origin;
       const step = steps.find((one) => one.id === id);
-      const value = canonicalJson(argumentPart(step?.args ?? {}, { argument, part }));
+      const given = argumentPart(step?.args ?? {}, { argument, part });
       const name = part?.split('.').findLast((word) => !/^\d+$/.test(word)) ?? argument;
-      if (seen.has(`${name} ${value}`)) return [];
-      seen.add(`${name} ${value}`);
+      const key = `${name} ${valueKey(given)}`;
+      if (seen.has(key)) return [];
+      seen.add(key);
+      const value = canonicalJson(given);
       const description = documentedParameter(apis, step?.name, argument)?.description ?? '';
       return [{ step: id, argument, ...(part === undefined ? {} : { part }), name, description, value }];
     });

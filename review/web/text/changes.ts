@@ -3,6 +3,7 @@ import { alignedSteps } from './align-steps.js';
 import type { Path } from '../../../core/json-path.js';
 import { ownPart } from '../../../core/own-part.js';
 import { isJsonObject, isNested } from '../../../core/json.js';
+import { NumberAsWritten } from '../../../core/number-as-written.js';
 
 /** A place at which two versions differ; undefined: the version has no value there. */
 export interface Change {
@@ -43,8 +44,10 @@ export function comparedKeys(path: Path, records: readonly Record<string, JsonVa
     .sort((a, b) => rank(a) - rank(b));
 }
 
+/** Whether two values are written equally: a change of a number's digits alone reaches the export, so it is a change. */
 export const sameJson = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
   if (a === b) return true;
+  if (a instanceof NumberAsWritten && b instanceof NumberAsWritten) return a.text === b.text;
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((value, at) => sameJson(value as JsonValue, b[at] as JsonValue));
   if (isRecord(a) && isRecord(b)) {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../core/canonical.js';
+import { sameValue, type JsonValue } from '../../../core/canonical.js';
 import { comparedKeys, sameJson } from './changes.js';
 import { pathText, valueAt, withValueAt, type Path } from '../../../core/json-path.js';
 import { ownPart } from '../../../core/own-part.js';
@@ -35,8 +35,8 @@ export interface Merged {
 const isRecord = (value: unknown): value is Record<string, JsonValue> => isJsonObject(value);
 
 /**
- * Merges the reviewers' versions of an item: a place to which all gave the same value gets it, and an adjudicator
- * decides on the rest. Lists of equal length are compared element by element, others as a whole.
+ * Merges the reviewers' versions of an item: a place to which all gave the same value gets it (numbers by value), and
+ * an adjudicator decides on the rest. Lists of equal length are compared element by element, others as a whole.
  */
 export function mergeVersions(original: JsonValue, versions: readonly ReviewedVersion[]): Merged {
   const agreed: Path[] = [];
@@ -56,8 +56,10 @@ export function mergeVersions(original: JsonValue, versions: readonly ReviewedVe
       return;
     }
     const [first] = values;
-    if (values.every((value) => sameJson(value, first))) {
-      if (sameJson(first, before)) return;
+    if (values.every((value) => sameValue(value, first))) {
+      // Of several notations of one number, the shown one is kept, else the first reviewer's.
+      const several = !values.every((value) => sameJson(value, first));
+      if (sameJson(first, before) || (several && sameValue(first, before))) return;
       agreed.push(path);
       content = follow(withValueAt(content, path, first), path, versions[0]);
       return;
@@ -77,12 +79,12 @@ function choicesOf(
   const choices: { value: JsonValue | undefined; by: string[] }[] = [];
   values.forEach((value, at) => {
     const by = versions[at]?.by ?? '';
-    const same = choices.find((choice) => sameJson(choice.value, value));
+    const same = choices.find((choice) => sameValue(choice.value, value));
     if (same) same.by.push(by);
     else choices.push({ value, by: [by] });
   });
-  if (!choices.some((choice) => sameJson(choice.value, before))) choices.push({ value: before, by: [] });
-  return choices.map((choice) => ({ ...choice, original: sameJson(choice.value, before) }));
+  if (!choices.some((choice) => sameValue(choice.value, before))) choices.push({ value: before, by: [] });
+  return choices.map((choice) => ({ ...choice, original: sameValue(choice.value, before) }));
 }
 
 /** An adjudicator's choices: the index of the choice, from 0, by place (as {@link pathText}). */

@@ -5,7 +5,7 @@ import { daysIn, timesIn } from './days.js';
 import { alikeName, heldIn, wordsIn, type Span } from './sources.js';
 import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
 import { writeJson } from '../../../core/json.js';
-import { isNumber, isWhole, numberText, typedNumber } from '../../../core/number-as-written.js';
+import { isNumber, isWhole, numberIn, numberText, typedNumber } from '../../../core/number-as-written.js';
 
 type Parameter = ToolShown['parameters'][number];
 
@@ -197,7 +197,7 @@ function ofType(value: JsonValue, type: string): JsonValue | undefined {
   const words = type.split(' or ');
   const isText = typeof value === 'string' || isNumber(value);
   if (!isText || !words.every((word) => ['STRING', 'NUMBER', 'FLOAT'].includes(word))) return value;
-  const number = isNumber(value) ? value : typedNumber(value);
+  const number = isNumber(value) ? value : numberIn(value);
   const fits =
     number !== undefined && (words.includes('FLOAT') || (words.includes('NUMBER') && isWhole(number)));
   if (isNumber(value)) return fits ? value : words.includes('STRING') ? numberText(value) : undefined;

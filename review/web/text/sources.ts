@@ -4,7 +4,15 @@ import { ownPart } from '../../../core/own-part.js';
 import { daysIn, timesIn } from './days.js';
 import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
 import { isNested, writeJson } from '../../../core/json.js';
-import { doubleOf, isNumber, numberText } from '../../../core/number-as-written.js';
+import {
+  isNumber,
+  isNumberText,
+  numberIn,
+  numberKey,
+  sameLeaf,
+  type JsonNumber,
+} from '../../../core/number-as-written.js';
+import { numeralsOf } from '../../../core/numerals.js';
 
 /** A part of a text. */
 export interface Span {
@@ -46,9 +54,12 @@ const NUMBERS =
     ' ',
   );
 
-const numberIn = (value: number, text: string): Span[] => {
-  const written = [String(value), value.toLocaleString('en-US'), NUMBERS[value]];
-  return [...new Set(written)].flatMap((word) => (word === undefined ? [] : wordsIn(word, text)));
+/** Where a text has a number: in digits, by value, or as a word. */
+const numberSaid = (value: JsonNumber, text: string): Span[] => {
+  const key = numberKey(value);
+  const word = /^\d{1,2}$/.test(key) ? NUMBERS[Number(key)] : undefined;
+  const digits = numeralsOf(value, text).map(({ start, end }) => ({ start, end }));
+  return [...digits, ...(word === undefined ? [] : wordsIn(word, text))];
 };
 
 /** A boolean is said by a word of its name. */
@@ -76,14 +87,14 @@ export function saidIn(
   day: string | undefined,
 ): Found | undefined {
   if (value === null) return undefined;
-  if (isNumber(value))
-    return spansOr(numberIn(doubleOf(value), text)) ?? spansOr(wordsIn(numberText(value), text));
+  if (isNumber(value)) return spansOr(numberSaid(value, text));
   if (typeof value === 'object') return partsIn(Object.values(value), name, text, day);
   if (typeof value === 'boolean' || value === 'True' || value === 'False')
     return spansOr(switchIn(name, text));
   const words = wordsIn(value, text);
   if (words.length > 0) return { spans: words };
-  if (/^-?\d+(?:\.\d+)?$/.test(value)) return spansOr(numberIn(Number(value), text));
+  const number = numberIn(value);
+  if (number !== undefined) return spansOr(numberSaid(number, text));
   return dayIn(value, text, day);
 }
 
@@ -146,8 +157,15 @@ export function alikeName(slot: string, name: string): 'same' | 'like' | undefin
   return own.endsWith(wanted) || wanted.endsWith(own) ? 'like' : undefined;
 }
 
+const wordOf = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value));
+
+/** Whether words are a value; numbers by value. */
+const isWordOf = (words: string, value: JsonValue): boolean =>
+  isNumber(value) ? isNumberText(words, value) : words === wordOf(value);
+
+/** Whether two values are equal, or one is the other's text, as ids are in some results. */
 const same = (a: JsonValue, b: JsonValue): boolean =>
-  (typeof a === 'string' ? a : writeJson(a)) === (typeof b === 'string' ? b : writeJson(b));
+  sameLeaf(a, b) || (typeof a === 'string' ? isWordOf(a, b) : isWordOf(wordOf(b), a));
 
 /** Numbers and booleans under another name may be equal by chance. */
 const isDistinctive = (value: JsonValue): boolean =>
@@ -160,10 +178,11 @@ function inResult(value: JsonValue, name: string, part: SaidPart): Source | unde
     held.find((one) => alikeName(one.slot, name) === 'same') ??
     (isDistinctive(value) ? held[0] : undefined);
   if (!slot) return undefined;
-  const quoted = writeJson(value);
+  // As the result has it.
+  const quoted = writeJson(slot.value);
   const named = wordsIn(`${JSON.stringify(slot.slot)}: ${quoted}`, part.text)[0];
   const at = named ? named.end - quoted.length : part.text.indexOf(quoted);
-  const inner = typeof value === 'string' ? 1 : 0;
+  const inner = typeof slot.value === 'string' ? 1 : 0;
   return {
     part,
     slot: slot.slot,
@@ -199,8 +218,7 @@ export function sourceOf(
   const first = recorded && parts.find(({ who, path }) => who === recorded.who && path === recorded.path);
   if (first && recorded?.span) {
     const [start, end] = recorded.span;
-    if (first.text.slice(start, end) === (typeof value === 'string' ? value : writeJson(value)))
-      return { part: first, spans: [{ start, end }] };
+    if (isWordOf(first.text.slice(start, end), value)) return { part: first, spans: [{ start, end }] };
   }
   for (const part of first ? [first, ...parts] : parts) {
     const source = inPart(value, name, part, day);

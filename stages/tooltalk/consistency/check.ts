@@ -1,4 +1,5 @@
-import { canonicalJson } from '../../../core/canonical.js';
+import { canonicalJson, valueKey } from '../../../core/canonical.js';
+import { writeJson } from '../../../core/json.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { ownPart } from '../../../core/own-part.js';
 import type { Finding } from '../../../core/tooltalk/finding.js';
@@ -152,7 +153,7 @@ function withoutOrigin(conversation: ToolTalkConversation): Finding[] {
           findings.push({
             kind: 'argument from nowhere',
             ...{ turn, call },
-            detail: `${request.api_name}.${name}: ${JSON.stringify(value).slice(0, 200)}`,
+            detail: `${request.api_name}.${name}: ${writeJson(value).slice(0, 200)}`,
           });
       evidence = withReturned(evidence, response);
     }
@@ -170,7 +171,7 @@ function withoutDatabases(tools: ToolIndex, start: SimulatorState, calls: readon
       : database.clear(),
   );
   const results = (from: SimulatorState) =>
-    replay(tools, from, gold).map(({ response, exception }) => canonicalJson([response, exception]));
+    replay(tools, from, gold).map(({ response, exception }) => valueKey([response, exception]));
   const [full, alone] = [results(start), results({ ...start, databases: empty })];
   return full.every((one, at) => one === alone[at])
     ? [{ kind: 'needs no databases', detail: 'every call returns the same over empty databases' }]

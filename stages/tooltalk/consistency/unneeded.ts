@@ -1,4 +1,4 @@
-import { canonicalJson, textsIn, type JsonValue } from '../../../core/canonical.js';
+import { textsIn, valueKey, type JsonValue } from '../../../core/canonical.js';
 import {
   goldCallsOfTurn,
   type ToolTalkCall,
@@ -24,10 +24,11 @@ export const placedCalls = ({ conversation }: Pick<ToolTalkConversation, 'conver
 /** Minimum length of texts of a response; shorter ones occur by chance. */
 const LEAST_LETTERS = 3;
 
-const result = ({ response, exception }: Replayed): string => canonicalJson([response, exception]);
-/** A request as text, without the session's token. */
+/** Equal for results that are equal with numbers by value. */
+const result = ({ response, exception }: Replayed): string => valueKey([response, exception]);
+/** Equal for requests that are equal without the session's token, with numbers by value. */
 const asked = ({ request: { api_name, parameters } }: ToolTalkCall): string =>
-  canonicalJson([api_name, withPart(parameters ?? {}, 'session_token', null)]);
+  valueKey([api_name, withPart(parameters ?? {}, 'session_token', null)]);
 
 /**
  * Calls that are probably not needed: a repeated request with the same result, and a lookup whose results are neither

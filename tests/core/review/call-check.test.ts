@@ -56,7 +56,7 @@ describe('calls of an edit against the documents of their tools', () => {
       { at: '09:99' },
       'c.args.at: expected a time as HH:MM, of a time that exists: 00:00 to 23:59, found “09:99”',
     ],
-    [{ rooms: '2' }, 'c.args.rooms: expected integer, found “2”'],
+    [{ rooms: '2' }, 'c.args.rooms: expected the integer 2, found the text "2"'],
     [{ rooms: 2.5 }, 'c.args.rooms: expected integer, found 2.5'],
     [{ rooms: 10 }, 'c.args.rooms: expected at most 9, found 10'],
     [{ code: 'rome' }, 'c.args.code: expected at most 3 characters, found “rome”'],
@@ -64,7 +64,7 @@ describe('calls of an edit against the documents of their tools', () => {
     [{ mail: 'ada' }, 'c.args.mail: expected an e-mail address, found “ada”'],
     [{ beds: [1, 5] }, 'c.args.beds: expected at most 4 at [1], found 5'],
     [{ count: 'two' }, 'c.args.count: expected number, found “two”'],
-    [{ names: 3 }, 'c.args.names: expected string or array, found 3'],
+    [{ names: 3 }, 'c.args.names: expected the text "3", found the integer 3'],
     [{ constructor: 'x' }, 'c.args.constructor: expected an argument of tool, found “constructor”'],
   ])('refuse %j', (args, text) => {
     expect(said(call(args))).toEqual([`problem ${text}`]);
@@ -88,7 +88,7 @@ describe('calls of an edit against the documents of their tools', () => {
     const wrong = call({ stars: '5', rooms: '2' });
     expect(said({ ...wrong, path: 'd.args' }, wrong)).toEqual([
       'finding d.args.stars: expected one of 1, 2; found “5”',
-      'finding d.args.rooms: expected integer, found “2”',
+      'finding d.args.rooms: expected the integer 2, found the text "2"',
     ]);
     // Days in the words of the conversation, as the corpus has them.
     expect(said(call({ day: 'Sunday' }), call({ day: 'Friday' }))).toEqual([

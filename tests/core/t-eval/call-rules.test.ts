@@ -62,7 +62,7 @@ describe("a call by its API's document", () => {
     ['nothing', {}, ['lacks the required parameter "place"', 'lacks the required parameter "nights"']],
     ['an unknown parameter', { ...given, city: 'Lyon' }, ['has no parameter "city"']],
     ['one that every object has', { ...given, toString: 'x' }, ['has no parameter "toString"']],
-    ['text for a number', { ...given, nights: '2' }, [': "nights" is "2", not NUMBER']],
+    ['text for a number', { ...given, nights: '2' }, [': "nights" is the text "2", not the integer 2']],
     ['a fraction of a number', { ...given, nights: 2.5 }, [': "nights" is 2.5, not NUMBER']],
     ['no value', { ...given, place: null }, [': "place" is null, not STRING']],
     ['a list for an object', { ...given, room: [] }, [': "room" is [], not OBJECT']],

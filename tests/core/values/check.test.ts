@@ -51,7 +51,7 @@ describe('the rules of a value', () => {
     [[{ day: '2024-05-01', seats: 9, size: 'small', next: null }], undefined],
     [[{ day: '2024-05-01' }, { day: 'Friday' }], '[1].day a date as YYYY-MM-DD'],
     [[{ day: '2024-05-01', seats: 10 }], '[0].seats at most 9'],
-    [[{ day: '2024-05-01', seats: '3' }], '[0].seats integer'],
+    [[{ day: '2024-05-01', seats: '3' }], '[0].seats the integer 3'],
     [[{ day: '2024-05-01', size: 'huge' }], '[0].size one of "small", "large"'],
     [[{ seats: 3 }], '[0] the field day'],
     [[{ day: '2024-05-01', constructor: 1 }], '[0].constructor no field constructor'],

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../core/canonical.js';
+import { parseJson } from '../../../core/json.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import type { ItemReview } from '../../../core/review/item-review.js';
 import { agreementSchema } from '../../../core/review/api-stats.js';
@@ -26,6 +27,11 @@ const turn = (more: object = {}): JsonValue => ({
   ...more,
 });
 
+/** A call with these arguments. */
+const booking = (args: string) => ({
+  calls: [{ tool: 'book', arguments: parseJson(args) as JsonValue, origins: {} }],
+});
+
 /** Contents of the digests that the scripted items speak of. */
 const CONTENTS: Readonly<Record<string, JsonValue>> = {
   'c-v0': { turns: [turn(), turn({ index: 1 })] },
@@ -43,6 +49,10 @@ const CONTENTS: Readonly<Record<string, JsonValue>> = {
       turn({ index: 1, calls: [{ tool: 'book', arguments: { seats: 3 }, origins: {} }] }),
     ],
   },
+  // One price in two notations, and the shown seats in another.
+  'c-v4': { turns: [turn(), turn({ index: 1, ...booking('{"price":12.50}') })] },
+  'c-v5': { turns: [turn(), turn({ index: 1, ...booking('{"price":1.25e1}') })] },
+  'c-v6': { turns: [turn(booking('{"seats":2.0}')), turn({ index: 1 })] },
   // The second turn is gone.
   'c-v3': { turns: [turn()] },
 };
@@ -94,6 +104,19 @@ describe('the table behind agreement', () => {
       ['b', 0, { ann: 'as shown', bob: expect.stringMatching(/^[0-9a-f]{12}$/) as string }],
       ['b', 1, { ann: 'as shown', bob: 'as shown' }],
     ]);
+  });
+
+  it('counts edits that differ only in the notation of a number as equal', async () => {
+    const it = new ReviewedItem(policyOf({ name: 'three', reviewers: 3 }), 'b');
+    it.decide(ann, editTo('v4'));
+    it.decide(bob, editTo('v5'));
+    it.decide(cem, editTo('v6'));
+    const rows = await agreementRows(it.policy, [it.item], contentOf, mtuBench);
+    expect(said(rows, 'verdict')).toEqual([['b', { ann: 'edit v4', bob: 'edit v4', cem: 'accept' }]]);
+    const [first, second] = said(rows, 'arguments') as [string, number, Record<string, string>][];
+    expect(first).toEqual(['b', 0, { ann: 'as shown', bob: 'as shown', cem: 'as shown' }]);
+    expect(second![2]).toMatchObject({ bob: second![2].ann, cem: 'as shown' });
+    expect(second![2].ann).toMatch(/^[0-9a-f]{12}$/);
   });
 
   it('has turns that somebody took away', async () => {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
+import type { JsonValue } from '../../../core/canonical.js';
 import { byText } from '../../../core/ids.js';
+import { parseJson, writeJson } from '../../../core/json.js';
 import type { ToolTalkDocuments } from '../../../core/tooltalk/files.js';
 import { goldCallsOf } from '../../../core/tooltalk/conversation.js';
 import { toolDocumentsOf } from '../../../simulators/suites/documents.js';
@@ -74,6 +76,23 @@ describeShared("ToolTalk's published tools", () => {
     const byFile = (rows: typeof wanted) =>
       [...rows].sort((a, b) => byText(`${a.set}/${a.file}`, `${b.set}/${b.file}`));
     expect(byFile(found as typeof wanted)).toEqual(byFile(wanted));
+  });
+
+  it('give the recorded result, whatever the notation of its numbers', () => {
+    let rewritten = 0;
+    for (const { file, conversation } of folder.conversations) {
+      const calls = goldCallsOf(conversation);
+      const others = calls.map((call) => {
+        const text = writeJson(call.response);
+        const other = text.replaceAll(/":(\d+)(?=[,}])/g, '":$1.0');
+        if (other !== text) rewritten += 1;
+        return { ...call, response: parseJson(other) as JsonValue };
+      });
+      const same = (of: typeof calls) =>
+        replay(tools, startOf(databases, conversation, file), of).map((one) => one.same);
+      expect(same(others)).toEqual(same(calls));
+    }
+    expect(rewritten).toBeGreaterThan(5);
   });
 
   it('give each probe its error, and leave behind what the published ones do', async () => {

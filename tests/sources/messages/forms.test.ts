@@ -231,7 +231,7 @@ describe('a line that cannot be used says why', () => {
       undefined,
       { reason: 'argument outside its schema', detail: 'route: stops[1] is {"day":3}, not the field town' },
       { reason: 'argument outside its schema', detail: 'route: stops[0].day is 8, not at most 7' },
-      { reason: 'argument outside its schema', detail: 'route: stops[0].town is 4, not string' },
+      { reason: 'argument outside its schema', detail: 'route: stops[0].town is 4, not the text "4"' },
       {
         reason: 'value that only the system message gives',
         detail: 'town = "Sandle" of wind stands in the system message alone',

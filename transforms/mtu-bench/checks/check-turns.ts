@@ -3,6 +3,7 @@ import { valueKey } from '../../../core/canonical.js';
 import type { CheckFinding, ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument, ToolParameter } from '../../../core/tool.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { formOf, inOtherForm } from '../../../core/values/forms.js';
 import { ownPart } from '../../../core/own-part.js';
 import { isJsonObject, writeJson } from '../../../core/json.js';
 import { isNumber, isWhole } from '../../../core/number-as-written.js';
@@ -113,13 +114,14 @@ function checkArgument(
       (allowed.includes(value) || value === ownPart(document.optional, parameter))
     )
   ) {
+    const meant = inOtherForm(value, (one) => allowed.some((listed) => listed === one));
     findings.push(
       finding(
         CHECKS.valueNotAllowed,
         'dropped',
         turn,
         call,
-        `${parameter} is ${writeJson(value)}, allowed are ${allowed.join(', ')}`,
+        `${parameter} is ${writeJson(value)}, allowed are ${allowed.join(', ')}${inForm(meant)}`,
       ),
     );
   }
@@ -147,21 +149,26 @@ const FORMS: Partial<Record<NonNullable<ToolParameter['format']>, RegExp>> = {
   time: /^\d{2}:\d{2}$/,
 };
 
+const TYPES: Record<NonNullable<ToolParameter['type']>, (value: JsonValue) => boolean> = {
+  string: (value) => typeof value === 'string',
+  integer: (value) => isNumber(value) && isWhole(value),
+  number: isNumber,
+  boolean: (value) => typeof value === 'boolean',
+  array: (value) => Array.isArray(value),
+  object: isJsonObject,
+};
+
+/** What a value whose form alone is wrong should have been. */
+const inForm = (meant: JsonValue | undefined): string => (meant === undefined ? '' : `: ${formOf(meant)}`);
+
 /** The format problem of a value whose type a model documented; schema slots may hold anything the corpus does. */
 function formProblem(
   value: JsonValue,
   { type, format }: ToolParameter = { description: '' },
 ): string | undefined {
   if (type === undefined) return undefined;
-  const fits = {
-    string: typeof value === 'string',
-    integer: isNumber(value) && isWhole(value),
-    number: isNumber(value),
-    boolean: typeof value === 'boolean',
-    array: Array.isArray(value),
-    object: isJsonObject(value),
-  }[type];
-  if (!fits) return `a value of type ${type} is expected`;
+  if (!TYPES[type](value))
+    return `a value of type ${type} is expected${inForm(inOtherForm(value, TYPES[type]))}`;
   const form = format && FORMS[format];
   return form && typeof value === 'string' && !form.test(value) ? `a ${format} is expected` : undefined;
 }

@@ -2,7 +2,7 @@ import { textsIn, type JsonValue } from '../../../core/canonical.js';
 import type { DialogueAct, DialogueTurn } from '../../../core/dialogue.js';
 import type { ValueOrigin } from '../../../core/mtu-bench/item.js';
 import { writeJson } from '../../../core/json.js';
-import { isNumber, numberText, sameLeaf, typedNumber } from '../../../core/number-as-written.js';
+import { isNumber, isNumberText, sameLeaf } from '../../../core/number-as-written.js';
 
 /** What was said and found before a call, indexed by value; filled turn by turn. */
 export class DialogueMemory {
@@ -95,11 +95,11 @@ export class DialogueMemory {
   }
 }
 
-/** Whether a text is how a value is written; acts and defaults have numbers and booleans as texts. */
+/** Whether a text is a value: acts and defaults have numbers and booleans as texts. Numbers by value: 12.5 as `12.50`. */
 export const isWritten = (text: string, value: JsonValue): boolean =>
   text === value ||
   (typeof value === 'boolean' && text === String(value)) ||
-  (isNumber(value) && (text === numberText(value) || sameLeaf(typedNumber(text), value)));
+  (isNumber(value) && isNumberText(text, value));
 
 interface Mention {
   readonly turn: number;

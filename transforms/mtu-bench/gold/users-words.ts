@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../core/canonical.js';
+import { sameValue, type JsonValue } from '../../../core/canonical.js';
 import type { Dialogue } from '../../../core/dialogue.js';
 import type { GoldVersion } from '../../../core/mtu-bench/gold.js';
 import type { ItemTurn } from '../../../core/mtu-bench/item.js';
@@ -176,7 +176,7 @@ export const withCanonicalValues = (
             const [now, was] = [ownPart(call.arguments, name), ownPart(before, name)];
             return [
               name,
-              origin.kind === 'stated' && was !== undefined && now !== was
+              origin.kind === 'stated' && was !== undefined && !sameValue(now, was)
                 ? { ...origin, canonical: was }
                 : origin,
             ];

@@ -3,7 +3,7 @@ import type { HardSettings } from '../../../core/mtu-bench/hard.js';
 import type { ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import { ownPart } from '../../../core/own-part.js';
-import { writeJson } from '../../../core/json.js';
+import { sameValue } from '../../../core/canonical.js';
 
 /** Turns and the documents shown of their tools. */
 export interface Seen {
@@ -67,7 +67,7 @@ function updatesEarlier(call: ToolCall, turn: number, turns: readonly ItemTurn[]
         .some((earlier) => {
           const shared = Object.keys(call.arguments).filter((name) => Object.hasOwn(earlier.arguments, name));
           const isSame = (name: string): boolean =>
-            writeJson(ownPart(call.arguments, name)) === writeJson(ownPart(earlier.arguments, name));
+            sameValue(ownPart(call.arguments, name), ownPart(earlier.arguments, name));
           return (
             shared.some(isSame) &&
             shared.some((name) => {

@@ -1,10 +1,12 @@
-import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
+import { canonicalJson, sameValue, type JsonValue } from '../../../core/canonical.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import { touchedText } from '../../review/touched-text.js';
 import { isDistinctive } from '../conversion/value-origins.js';
 import type { EditedTurn } from './item-schema.js';
 import { ownPart } from '../../../core/own-part.js';
 import { isNested, objectFrom } from '../../../core/json.js';
+import { isNumber, isNumberText } from '../../../core/number-as-written.js';
+import { isSaid } from '../../../core/t-eval/said.js';
 
 /** The edited turns, with updated argument origins. */
 export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedTurn[]): ItemTurn[] {
@@ -26,7 +28,7 @@ export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedT
             parameter,
             takenOrigin(call.origins, parameter, value, [...turns.map((one) => one.user), user]) ??
               // An unchanged argument keeps its origin, even if it is not stated literally (formats/sources.md 1.3).
-              (was && equal(ownPart(was.arguments, parameter), value)
+              (was && sameValue(ownPart(was.arguments, parameter), value)
                 ? ownPart(was.origins, parameter)
                 : undefined) ??
               originOf(value, parameter, turns, user, index),
@@ -59,13 +61,16 @@ function takenOrigin(
   const origin = ownPart(origins ?? {}, parameter);
   if (origin?.kind !== 'stated' || !origin.span) return undefined;
   const words = users[origin.turn]?.slice(...origin.span);
-  return words !== undefined && words === (typeof value === 'string' ? value : canonicalJson(value))
+  return words !== undefined && isWordOf(words, value)
     ? { kind: 'stated', turn: origin.turn, slot: parameter, span: origin.span }
     : undefined;
 }
 
-const equal = (a: JsonValue | undefined, b: JsonValue): boolean =>
-  a !== undefined && canonicalJson(a) === canonicalJson(b);
+/** Whether words of the user are a value; numbers by value. */
+const isWordOf = (words: string, value: JsonValue): boolean =>
+  isNumber(value)
+    ? isNumberText(words, value)
+    : words === (typeof value === 'string' ? value : canonicalJson(value));
 
 /** The shown call in this position, or the only one of this tool. */
 const sameCall = (calls: readonly ToolCall[], tool: string, at: number): ToolCall | undefined =>
@@ -75,7 +80,7 @@ const normal = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ')
 
 /**
  * The origin of an edited value: the user's text up to this turn, the system's, or an earlier result. Compared as
- * text, ignoring case.
+ * text, ignoring case; numbers by value.
  */
 function originOf(
   value: JsonValue,
@@ -85,10 +90,12 @@ function originOf(
   index: number,
 ): ValueOrigin {
   const wanted = normal(typeof value === 'string' ? value : canonicalJson(value));
-  if (normal(user).includes(wanted)) return { kind: 'stated', turn: index, slot };
-  const stated = earlier.findLast((turn) => normal(turn.user).includes(wanted));
+  const says = (text: string): boolean =>
+    isNumber(value) ? isSaid(value, text, slot) : normal(text).includes(wanted);
+  if (says(user)) return { kind: 'stated', turn: index, slot };
+  const stated = earlier.findLast((turn) => says(turn.user));
   if (stated) return { kind: 'stated', turn: stated.index, slot };
-  const offered = earlier.findLast((turn) => normal(turn.response).includes(wanted));
+  const offered = earlier.findLast((turn) => says(turn.response));
   for (const turn of earlier.toReversed()) {
     const found = resultSlot(turn, value);
     if (!found || !isDistinctive(value)) continue;
@@ -107,7 +114,9 @@ function resultSlot(
     const observed: unknown = several ? (turn.observation as readonly JsonValue[])[at] : turn.observation;
     const first: unknown = Array.isArray(observed) ? observed[0] : observed;
     if (!isNested(first)) continue;
-    const slot = Object.entries(first as Record<string, JsonValue>).find(([, held]) => equal(held, value));
+    const slot = Object.entries(first as Record<string, JsonValue>).find(([, held]) =>
+      sameValue(held, value),
+    );
     if (slot) return { tool: call.tool, resultSlot: slot[0] };
   }
   return undefined;

@@ -3,6 +3,7 @@ import type { DialogueTurn, RecordedCall } from '../../../core/dialogue.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import { isDistinctive } from '../conversion/value-origins.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { sameLeaf } from '../../../core/number-as-written.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /** A call as in the corpus and as in the item, where clustering may have renamed tool and slots. */
@@ -87,7 +88,8 @@ export function originInJoined(
       .map((result) => ({ ...result, tool: earlier.gold.tool }))
       .filter(
         (result) =>
-          result.value === value && ownPart(catalogue.tools, result.tool)?.results.includes(result.renamed),
+          sameLeaf(result.value, value) &&
+          ownPart(catalogue.tools, result.tool)?.results.includes(result.renamed),
       ),
   );
   const inherited = held.findLast((result) => result.slot === slot);

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../core/canonical.js';
+import { canonicalJson, valueKey } from '../../../core/canonical.js';
 import { byText } from '../../../core/ids.js';
 import type { Item } from '../../../core/mtu-bench/item.js';
 import { comparableWords } from './shingles.js';
@@ -8,7 +8,7 @@ export interface SingleRequest {
   readonly itemId: string;
   /** Distinct words, sorted. */
   readonly words: readonly string[];
-  /** Its gold calls as canonical text. */
+  /** Its gold calls as a text that equal calls share. */
   readonly gold: string;
 }
 
@@ -23,7 +23,7 @@ export function requestOf({ turns }: Pick<Item, 'turns'>): RequestOfItem {
   const calls = turns.flatMap((turn) => turn.calls);
   return {
     words: requestWords(turns.map(({ user }) => user).join(' ')),
-    gold: canonicalJson(calls.map(({ tool, arguments: given }) => [tool, given])),
+    gold: valueKey(calls.map(({ tool, arguments: given }) => [tool, given])),
     pattern: canonicalJson(
       calls.map(({ tool, arguments: given }) => [tool, Object.keys(given).sort(byText)]),
     ),

@@ -1,11 +1,11 @@
-import type { JsonValue } from '../../../core/canonical.js';
+import { sameAsWritten, type JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 import type { EditProblem } from '../../../core/review/api.js';
 import type { MadeCall } from '../../../core/review/kind.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { isInjected, isReal } from '../../../core/t-eval/observed.js';
 import type { AnnotatedQuery, Attempt, Step } from '../../../core/t-eval/query.js';
-import { pairedRetries, sameCall, sameValue, STEPS_FIELD } from './paired-attempts.js';
+import { pairedRetries, sameCall, STEPS_FIELD } from './paired-attempts.js';
 import { writeJson } from '../../../core/json.js';
 
 export { STEPS_FIELD } from './paired-attempts.js';
@@ -102,14 +102,14 @@ function attemptKeeper(
         );
         return kept;
       }
-      if (changed || !sameValue(was.response, answer.response)) {
+      if (changed || !sameAsWritten(was.response, answer.response)) {
         callsAgain.push(path);
         problems.push(shownFinding(`${path}.response`, madeAgain(changed, answer.response)));
       }
       const { kind: ____, ...call } = kept;
       return { ...call, response: answer.response, ...(answer.kind && { kind: answer.kind }) } as T;
     }
-    if (isReal(was, item) && !changed && !sameValue(was.response, now.response))
+    if (isReal(was, item) && !changed && !sameAsWritten(was.response, now.response))
       problems.push(
         blockingProblem(`${path}.response`, 'a real tool answered this; what it said stays as it is'),
       );
@@ -124,7 +124,7 @@ function attemptKeeper(
       return kept;
     }
     // An internal server error does not depend on the call.
-    if (was.kind === 'B' || !sameValue(was.response, now.response)) return kept;
+    if (was.kind === 'B' || !sameAsWritten(was.response, now.response)) return kept;
     const asked = made === undefined && (was.kind ?? 'A') === 'A';
     if (asked) callsAgain.push(path);
     problems.push(

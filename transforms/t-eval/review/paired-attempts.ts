@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../core/canonical.js';
+import { sameAsWritten, sameValue } from '../../../core/canonical.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { isReal } from '../../../core/t-eval/observed.js';
 import type { AnnotatedQuery, Attempt } from '../../../core/t-eval/query.js';
@@ -13,7 +13,7 @@ export interface PairedAttempt {
   /** Undefined if there was none; an edit may not add attempts. */
   readonly was: Attempt | undefined;
   readonly now: Attempt;
-  /** Whether the call differs from the shown one. */
+  /** Whether the call differs from the shown one, also in the digits of numbers, with which a tool is called. */
   readonly changed: boolean;
 }
 
@@ -50,10 +50,10 @@ export function pairedRetries(
     // Leave enough attempts for the remaining ones.
     const left = before.slice(from, before.length - (now.length - at - 1));
     const next = [
-      (one: Attempt) => sameValue(one.response, attempt.response) && sameCall(one, attempt),
+      (one: Attempt) => sameValue(one.response, attempt.response) && isSameCall(one, attempt),
       (one: Attempt) => sameValue(one.response, attempt.response),
       (one: Attempt) => isReal(one, item),
-      (one: Attempt) => sameCall(one, attempt),
+      (one: Attempt) => isSameCall(one, attempt),
     ]
       .map((fits) => left.findIndex(fits))
       .find((found) => found !== -1);
@@ -62,5 +62,8 @@ export function pairedRetries(
   });
 }
 
-export const sameValue = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
-export const sameCall = (a: Attempt, b: Attempt): boolean => a.name === b.name && sameValue(a.args, b.args);
+/** Whether two calls are the same, with numbers by value. */
+const isSameCall = (a: Attempt, b: Attempt): boolean => a.name === b.name && sameValue(a.args, b.args);
+/** Whether two calls are written equally, down to the digits of numbers. */
+export const sameCall = (a: Attempt, b: Attempt): boolean =>
+  a.name === b.name && sameAsWritten(a.args, b.args);

@@ -1,8 +1,9 @@
-import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
+import type { JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 import type { ToolTalkCall } from '../../../core/tooltalk/conversation.js';
 import { EvaluatorWouldStop, similarity, type Embed } from './similarity.js';
 import { isJsonObject } from '../../../core/json.js';
+import { identityOf, pythonEquals } from '../../python/values.js';
 
 type Values = Readonly<Record<string, JsonValue>>;
 
@@ -100,18 +101,19 @@ function responsesMatch(rule: NonNullable<MatchRule['response']>, mine: JsonValu
 
 function idsOf(response: JsonValue, [list, id]: readonly [string, string]): string[] {
   const rows = fieldOf(response, list);
-  return Array.isArray(rows) ? rows.map((row: JsonValue) => canonicalJson(fieldOf(row, id) ?? null)) : [];
+  return Array.isArray(rows) ? rows.map((row: JsonValue) => identityOf(fieldOf(row, id) ?? null)) : [];
 }
 
 const fieldOf = (value: JsonValue, name: string): JsonValue | undefined =>
   isJsonObject(value) ? ownPart(value as Values, name) : undefined;
 
+/** As the published evaluator compares: Python's `==`, for which 1, 1.0 and True are equal. */
 const equal = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
-  a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b);
+  a !== undefined && b !== undefined && pythonEquals(a, b);
 
 function sameSet(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (!Array.isArray(a) || !Array.isArray(b)) return equal(a, b);
-  const [left, right] = [a, b].map((list) => new Set(list.map((item: JsonValue) => canonicalJson(item))));
+  const [left, right] = [a, b].map((list) => new Set(list.map(identityOf)));
   return left?.size === right?.size && [...(left ?? [])].every((item) => right?.has(item));
 }
 

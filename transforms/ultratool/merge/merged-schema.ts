@@ -1,4 +1,4 @@
-import { canonicalJson, sameValue, valueKey, type JsonValue } from '../../../core/canonical.js';
+import { sameValue, valueKey, type JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 import { isJsonObject, objectFrom } from '../../../core/json.js';
 import { compareNumbers, isNumber } from '../../../core/number-as-written.js';
@@ -15,7 +15,7 @@ const LIMITS = new Set(['enum', 'minimum', 'maximum', 'pattern', 'format', 'minL
 /** What two properties must share to be merged: their type with its structure, without annotations and limits. */
 export const kindOfSchema = (schema: JsonValue): string =>
   isSchema(schema)
-    ? canonicalJson(
+    ? valueKey(
         objectFrom(Object.entries(schema).filter(([key]) => !ANNOTATIONS.has(key) && !LIMITS.has(key))),
       )
     : 'any';

@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
+import { valueKey, type JsonValue } from '../../../core/canonical.js';
 import { requiredOf } from '../../../core/ultratool/check-call.js';
 import { callParts } from '../../../core/ultratool/call-string.js';
 import { byText } from '../../../core/ids.js';
@@ -30,7 +30,7 @@ export function toolKindsOf(samples: readonly MergeablePlan[]): readonly ToolKin
   for (const { plan, tools } of samples) {
     for (const tool of tools) {
       const known = documents.get(tool.name) ?? new Map<string, UltraTool>();
-      documents.set(tool.name, known.set(canonicalJson(tool), tool));
+      documents.set(tool.name, known.set(valueKey(tool), tool));
     }
     for (const { tool } of plan) {
       const name = callParts(tool)?.name;

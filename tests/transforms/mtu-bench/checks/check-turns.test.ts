@@ -65,12 +65,16 @@ describe('the checks of a dialogue', () => {
     ]);
   });
 
-  it.each([['4'], [2], [['2']]])('drop the value %j of a slot that takes 1, 2 or 3', (stars) => {
+  it.each([
+    ['4', ''],
+    [2, ': the text "2"'],
+    [['2'], ''],
+  ])('drop the value %j of a slot that takes 1, 2 or 3', (stars, form) => {
     const [finding] = findingsOn(called('Inns_1.FindInn', { city: 'York', stars }));
     expect(finding).toMatchObject({
       check: CHECKS.valueNotAllowed,
       outcome: 'dropped',
-      detail: `stars is ${JSON.stringify(stars)}, allowed are 1, 2, 3`,
+      detail: `stars is ${JSON.stringify(stars)}, allowed are 1, 2, 3${form}`,
     });
   });
 
