@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { configurePostgres, withPassword } from '../support/cli-postgres.js';
+import { sharedServer } from '../support/cli-server.js';
+import { done } from '../support/cli-t-eval.js';
+import { inWorkspace } from '../support/cli-workspace.js';
+import { IS_LONG } from '../support/long.js';
+import { Parcels } from '../support/parcels.js';
+import { hasPostgres, type StoreKind } from '../support/stores.js';
+import { calls, functionOf, linesOf, result, says, TEXT, user } from '../support/traces.js';
+
+const KINDS: readonly StoreKind[] = hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'];
+/** Calls of a conversation. */
+const CALLS = 20;
+/** The evaluator reads no nested objects, so an evaluated call has a list. */
+const NUMBERS = '[9007199254740993,1.10,-0,1e3,-2.5E-7,[0.10]]';
+
+/** A call in each turn: what is kept, and what the tool returns. */
+const talk = (name: string, things: readonly (readonly [thing: string, kept: string])[]): object => ({
+  id: name,
+  messages: things.flatMap(([thing, kept], at) => [
+    user(`Keep thing ${at} of ${name}.`),
+    calls(['vault__keep', `{"place":"${name}","thing":${thing}}`, `call ${at}`]),
+    result(`call ${at}`, `{"kept":${kept}}`),
+    says(`Thing ${at} is kept.`),
+  ]),
+});
+
+/** Conversations whose calls and results have all of the parcels, and one that is evaluated. */
+function conversations(parcels: Parcels): string {
+  const talks = [
+    talk('numbers', [
+      [NUMBERS, 'true'],
+      [NUMBERS, 'true'],
+    ]),
+  ];
+  while (!parcels.empty) {
+    const things: [string, string][] = [];
+    while (!parcels.empty && things.length < CALLS)
+      things.push([parcels.next(), parcels.empty ? 'null' : parcels.next()]);
+    talks.push(talk(`talk ${talks.length}`, things));
+  }
+  return linesOf(talks);
+}
+
+describe.each(KINDS)('JSON documents in a run whose store is in %s', (kind) => {
+  const count = IS_LONG ? 10_000 : kind === 'SQLite' ? 1_000 : 200;
+
+  it('keep digits and order from traces to the export, which is rebuilt', () =>
+    inWorkspace(
+      async (workspace) => {
+        if (kind === 'PostgreSQL') await configurePostgres(workspace);
+        const parcels = new Parcels(count, 1);
+        mkdirSync(workspace.path('logs'));
+        writeFileSync(workspace.path('logs', 'talks.jsonl'), conversations(parcels));
+        const vault = functionOf('vault__keep', { place: TEXT, thing: { description: 'Any thing' } });
+        writeFileSync(workspace.path('logs', 'tools.json'), JSON.stringify([vault]));
+        parcels.expectKinds(IS_LONG ? 200 : 2);
+        const logs = ['--source', 'vault=logs'];
+        const run = ['run', 'mtu-bench', ...logs, '--keep-suspects', '--out', 'out', '--json'];
+        done(await workspace.benchwright(run));
+        expect(parcels.expectIn(workspace.path('out', 'data'), /^items\.jsonl$/)).toBe(count);
+        const records = ['eval', 'train'].map((end) => workspace.path('out', 'data', `M-S_${end}.jsonl`));
+        const evaluated = records.map((file) => readFileSync(file, 'utf8')).join('');
+        expect(evaluated.split(`"thing":${NUMBERS}`)).toHaveLength(3);
+        done(await workspace.benchwright(['verify', 'out', '--rebuild', ...logs, '--json']));
+      },
+      { ...sharedServer(), ...withPassword },
+    ));
+});
