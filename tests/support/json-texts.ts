@@ -27,6 +27,7 @@ const number = fc.oneof(
     fc.constantFrom('', '+', '-'),
     fc.nat(400).map(String),
   ),
+  fc.constant('-0'),
   joined(sign, fc.constantFrom('0', '0.0', '0.00000001', '0.1234567890123456789')),
 );
 /** What the marks of the writer look like, and other texts that are easily misread. */
@@ -94,7 +95,7 @@ const KINDS = {
   proto: /"__proto__":/,
   mark: /\ufdd0/,
   'minus zero': /[[:,]-0[,\]}]/,
-  'deeply nested': /(?:[[{](?:"[^"]*":)?){4}/,
+  'deeply nested': /(?:[[{](?:"(?:[^"\\]|\\.)*":)?){3}/,
   'surrogate pair': /[\ud800-\udbff][\udc00-\udfff]/,
   'lone surrogate': /\\ud83d/,
 };
