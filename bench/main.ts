@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
+import { benchBuilds } from './builds/bench-builds.js';
 import { benchCalls } from './calls/bench-calls.js';
 import { benchConvert, benchStages } from './convert/bench-convert.js';
 import { benchFormats } from './convert/formats.js';
@@ -196,6 +197,24 @@ bench
       if (options.keep) keep('calls', result);
     },
   );
+bench
+  .command('builds')
+  .description('CPU time per call of a map stage, of this build and of an earlier one, run at the same time')
+  .requiredOption('--before <dir>', 'checkout of the earlier commit, built')
+  .option('--n <n>', 'rows of each run', whole, 1_000)
+  .option('--pairs <n>', 'runs of each build', whole, 30)
+  .option('--keep', 'write the table to RESULTS.md')
+  .action(async (options: { before: string; n: number; pairs: number; keep?: boolean }) => {
+    const git = (checkout: string): string =>
+      execFileSync('git', ['-C', checkout, 'rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+    const result = await benchBuilds({
+      ...options,
+      after: fileURLToPath(new URL('..', import.meta.url)),
+      print: (line: string) => void process.stderr.write(`${line}\n`),
+    });
+    print(result);
+    if (options.keep) keep('builds', `Before: commit ${git(options.before)}.\n\n${result}`);
+  });
 bench
   .command('review')
   .description('a queue of a real run, and people at it over HTTP; the server killed in the middle')

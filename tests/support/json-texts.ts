@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** A JSON value as its text has it: numbers by their digits, objects as lists of members. */
-type Written =
+export type Written =
   | null
   | boolean
   | { readonly number: string }
@@ -27,6 +27,7 @@ const number = fc.oneof(
     fc.constantFrom('', '+', '-'),
     fc.nat(400).map(String),
   ),
+  fc.constant('-0'),
   joined(sign, fc.constantFrom('0', '0.0', '0.00000001', '0.1234567890123456789')),
 );
 /** What the marks of the writer look like, and other texts that are easily misread. */
@@ -41,6 +42,7 @@ const text = fc.oneof(
     ', 1e3,',
     'a "quoted" \\ word',
     '\u2028',
+    '\ud83d',
   ),
 );
 const name = fc.oneof(
@@ -48,6 +50,11 @@ const name = fc.oneof(
   fc.nat(30).map(String),
   fc.constantFrom('__proto__', 'constructor', 'toJSON', 'text', '007', 'id'),
 );
+const membersOf = (
+  part: fc.Arbitrary<Written>,
+  size: fc.ArrayConstraints,
+): fc.Arbitrary<readonly (readonly [string, Written])[]> =>
+  fc.uniqueArray(fc.tuple(name, part), { selector: ([one]) => one, ...size });
 const { value } = fc.letrec<{ value: Written }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -55,13 +62,12 @@ const { value } = fc.letrec<{ value: Written }>((tie) => ({
     number.map((one) => ({ number: one })),
     text.map((one) => ({ text: one })),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc
-      .uniqueArray(fc.tuple(name, tie('value')), { selector: ([one]) => one, maxLength: 5 })
-      .map((members) => ({ members })),
+    membersOf(tie('value'), { maxLength: 5 }).map((members) => ({ members })),
   ),
 }));
 
-function textOf(one: Written): string {
+/** The JSON text of a value, without blanks. */
+export function textOf(one: Written): string {
   if (one === null || typeof one === 'boolean') return String(one);
   if ('number' in one) return one.number;
   if ('text' in one) return JSON.stringify(one.text);
@@ -73,6 +79,14 @@ function textOf(one: Written): string {
 /** JSON texts without blanks, with big integers, decimals, exponents, `-0`, integer-like names and `__proto__`. */
 export const jsonTexts = (): fc.Arbitrary<string> => value.map(textOf);
 
+/** Texts of JSON objects of up to seven members, some of which have the same value twice. */
+export const jsonDocuments = (): fc.Arbitrary<string> =>
+  fc
+    .tuple(membersOf(value, { minLength: 1, maxLength: 6 }), fc.option(value, { nil: undefined }))
+    .map(([members, twice]) =>
+      textOf({ members: twice === undefined ? members : [...members, ['twice', [twice, twice]]] }),
+    );
+
 const KINDS = {
   'big integer': /[[:,]-?\d{17,}[,\]}]/,
   decimal: /[[:,]-?\d+\.\d*0[,\]}]/,
@@ -80,6 +94,10 @@ const KINDS = {
   'integer-like names': /"\d+":.*"\d+":/,
   proto: /"__proto__":/,
   mark: /\ufdd0/,
+  'minus zero': /[[:,]-0[,\]}]/,
+  'deeply nested': /(?:[[{](?:"(?:[^"\\]|\\.)*":)?){3}/,
+  'surrogate pair': /[\ud800-\udbff][\udc00-\udfff]/,
+  'lone surrogate': /\\ud83d/,
 };
 
 /** How many texts had each of what they were made for. */
