@@ -1,10 +1,11 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { BatchAccess, CallsOf, BatchNextStep } from '../llm/batches/batch-access.js';
 import { planBatches, type BatchPlan } from '../llm/batches/plan.js';
 import { pollBatch } from '../llm/batches/poll.js';
 import { settleBatch } from '../llm/batches/settle.js';
 import { Submitter } from '../llm/batches/submit.js';
 import { withHeartbeats } from './heartbeats.js';
+import { Stopping } from './stopping.js';
 import { heartbeatAndCheckStop } from './stop-flag.js';
 
 /** A step of one batch on behalf of a run, which may be another run than the one that the batch was made for. */
@@ -16,7 +17,14 @@ interface BatchStep {
 }
 
 /** Activities of the batch stage. Each may run twice, also at the same time in two workers. */
-export function createBatchActivities(deps: BatchAccess & { readonly callsOf: CallsOf }) {
+export function createBatchActivities(
+  deps: BatchAccess & {
+    readonly callsOf: CallsOf;
+    /** Aborted when the worker shuts down; no plain call is sent then. */
+    readonly leaving?: AbortSignal;
+  },
+) {
+  const { store, leaving = new AbortController().signal } = deps;
   const submitter = new Submitter(deps);
   const step = async <T>(runId: string, work: (goOn: () => Promise<void>) => Promise<T>): Promise<T> => {
     const goOn = (): Promise<void> => heartbeatAndCheckStop(deps.store, runId);
@@ -25,10 +33,10 @@ export function createBatchActivities(deps: BatchAccess & { readonly callsOf: Ca
   };
   return {
     /**
-     * Records the stage's calls as batches. @returns the batches to wait for
-     * @throws BUDGET_REACHED, CONFIG_INVALID, RUN_CANCELLED, RUN_PAUSED
+     * Records the stage's calls as batches, after a plain call of each new form. @returns the batches to wait for
+     * @throws BUDGET_REACHED, CONFIG_INVALID, MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, RUN_CANCELLED, RUN_PAUSED
      */
-    planBatches: ({
+    planBatches: async ({
       runId,
       stage,
       collectOnly,
@@ -37,8 +45,20 @@ export function createBatchActivities(deps: BatchAccess & { readonly callsOf: Ca
       stage: string;
       /** Creates no batches; only collects results of existing ones. */
       collectOnly: boolean;
-    }): Promise<BatchPlan> =>
-      step(runId, (goOn) => planBatches(deps, { runId, stage, collectOnly, callsOf: deps.callsOf, goOn })),
+    }): Promise<BatchPlan> => {
+      const goOn = (): Promise<void> => heartbeatAndCheckStop(store, runId);
+      await goOn();
+      const stopping = new Stopping({ store, runId, leaving }, () => undefined);
+      const execution = activityInfo().workflowExecution?.runId ?? runId;
+      const how = { runId, stage, collectOnly, callsOf: deps.callsOf, goOn, execution };
+      let plan: BatchPlan | undefined;
+      const planned = planBatches(deps, { ...how, signal: stopping.signal }).then(
+        (made) => void (plan = made),
+        (error: unknown) => stopping.abort(error),
+      );
+      await stopping.all([planned]);
+      return plan ?? { batchIds: [], more: false };
+    },
 
     /** @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, RUN_CANCELLED, RUN_PAUSED */
     submitBatch: ({ runId, batchId, faults }: BatchStep): Promise<BatchNextStep> =>

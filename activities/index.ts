@@ -69,8 +69,8 @@ export function createActivities(
     ...createReviewActivities(deps),
     ...createWebhookActivities({ store, webhooks, leaving }),
     ...createBatchActivities({
-      ...deps,
-      ...batches,
+      ...{ store, workerSession, leaving, ...batches },
+      ...(models && { models }),
       settings: BATCH_SETTINGS,
       async *callsOf(runId, stage) {
         yield* callsOf(await mapStageOf(deps.store, runId, stage), deps, runId, stage);

@@ -1,6 +1,7 @@
 import { beginExport, writeFailure } from '../outputs/export-folder.js';
 import { manifestText } from '../outputs/manifest-text.js';
 import { recordEvent } from '../store/events.js';
+import { recordExport } from '../store/exports.js';
 import { setProgress } from '../store/progress.js';
 import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
@@ -23,7 +24,7 @@ export interface Publishing {
  * @returns the manifest
  * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
  */
-export async function writeToFolder<M extends object>(
+export async function writeToFolder<M extends { readonly counts: object }>(
   store: Store,
   { run: { runId, name }, out, total }: Publishing,
   write: (folder: string) => Promise<M>,
@@ -40,7 +41,7 @@ export async function writeToFolder<M extends object>(
     await folder.publish(manifestText(manifest));
     failpoint('after-rename');
     await setProgress(store, runId, { stage: 'export', total, done: total });
-    await recordEvent(store, runId, 'export finished');
+    await recordExport(store, runId, { out, counts: manifest.counts });
     return manifest;
   } catch (error) {
     await folder.abandon();

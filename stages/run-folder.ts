@@ -21,7 +21,8 @@ export async function writeRunFolder(
       seq: event.seq,
       at: new Date(event.atMs).toISOString(),
       type: event.type,
-      ...event.data,
+      // Folders of other exports are paths of this machine.
+      ...(event.type !== 'export finished' && event.data),
     }),
   );
   await writeFile(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Provider, ProviderKind } from '../../core/model-call.js';
+import type { ChatAnswer, ChatRequest, Provider, ProviderKind, Sample } from '../../core/model-call.js';
 import type { ModelConfig } from '../../core/model-config.js';
 import type { Price } from '../../core/price.js';
 import { limitSettingsSchema, type LimitSettings } from '../../core/model-limits.js';
@@ -7,6 +7,7 @@ import type { ModelAccess } from '../../llm/asking/model-access.js';
 import type { BatchAccess } from '../../llm/batches/batch-access.js';
 import { StageLengths } from '../../llm/cost/stage-lengths.js';
 import { loadTokenCounter, type CountTokens } from '../../llm/cost/tokens.js';
+import { declaredComplete } from '../../llm/ledger/known-answers.js';
 import { Ledger } from '../../llm/ledger/ledger.js';
 import { Gate } from '../../llm/limits/gate.js';
 import { Limiters } from '../../llm/limits/limiters.js';
@@ -63,6 +64,7 @@ export function openModels(
     const count = await loadTokenCounter();
     return {
       ledger: new Ledger(store, workerSession),
+      reread: (request, sample) => reread(store, config, request, sample),
       limiters,
       inFlight: (scope) => limitsOf(scope).inFlight,
       count,
@@ -95,6 +97,17 @@ export function openModels(
     close: () => limiters.close(),
   };
 }
+
+/** An answer of an earlier attempt that the configuration declares to be complete. */
+const reread = (
+  store: Store,
+  config: ModelConfig,
+  request: ChatRequest,
+  sample: Sample,
+): Promise<ChatAnswer | undefined> =>
+  request.provider === 'rehearsal'
+    ? Promise.resolve(undefined)
+    : declaredComplete(store, request, sample, config[request.provider].finishReasons);
 
 /** A limiter's state as other processes see it. @param now milliseconds since 1970 */
 const askingNote =

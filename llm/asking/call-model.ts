@@ -21,6 +21,7 @@ import type { LimitedCall, Limiter } from '../limits/limiter.js';
 import type { RequestForms } from '../requests/request-forms.js';
 import { unusableEnd } from '../structured-output/read-answer.js';
 import { scopeOf, type ModelAccess } from './model-access.js';
+import { freePayer, type Payer } from '../ledger/payer.js';
 import { payerOf } from './pay.js';
 
 /** The caller of a model call. */
@@ -56,6 +57,7 @@ export async function callModel<R extends ModelRequest>(
 ): Promise<LedgerAnswer<R>> {
   const { execution, use, standIn } = context;
   const rehearsed = request.provider === 'rehearsal' && { key: keyedCall(request, sample).key, standIn };
+  const reread = request.kind === 'chat' ? await access.reread?.(request, sample) : undefined;
   // All calls of a stage listen to one signal.
   if (context.signal) setMaxListeners(0, context.signal);
   const { signal, done } = access.budgetGate.watch(execution, context.signal);
@@ -63,7 +65,11 @@ export async function callModel<R extends ModelRequest>(
   const rest = (ms: number): Promise<void> => limiterOf(access, request).rest(ms, execution, signal);
   let counted: number | undefined;
   const tokens = (): number => (counted ??= inputTokens(request, access.count));
-  const charge = use && { use, payer: payerOf(access, { request, use, execution, inputTokens: tokens }) };
+  const payer = (of: CallUse): Payer =>
+    reread === undefined
+      ? payerOf(access, { request, use: of, execution, inputTokens: tokens })
+      : freePayer(of.runId);
+  const charge = use && { use, payer: payer(use) };
   const forms = access.forms?.(remote(request));
   const ended = (await forms?.held(request))?.begin();
   try {
@@ -71,6 +77,7 @@ export async function callModel<R extends ModelRequest>(
       request,
       sample,
       async (sending) => {
+        if (reread !== undefined) return callOutcome(reread as AnswerTo<R>, usable);
         if (use) await access.ready?.(use.runId);
         const outcome = await send(access, request, sending, {
           execution,
@@ -85,6 +92,7 @@ export async function callModel<R extends ModelRequest>(
       },
       { ...charge, signal, waits: true, rest },
     );
+    if (reread !== undefined) return { ...found, from: 'ledger' };
     if (use && found.from === 'provider' && 'answer' in found.outcome && request.kind === 'chat')
       (await access.lengths.of(use.runId, use.stage)).add(found.outcome.answer.usage.output);
     return found;

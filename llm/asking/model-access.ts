@@ -1,4 +1,4 @@
-import type { Provider, ProviderKind } from '../../core/model-call.js';
+import type { ChatAnswer, ChatRequest, Provider, ProviderKind, Sample } from '../../core/model-call.js';
 import type { Price } from '../../core/price.js';
 import type { StageLengths } from '../cost/stage-lengths.js';
 import type { CountTokens } from '../cost/tokens.js';
@@ -17,6 +17,8 @@ export interface ModelAccess {
   /** How the provider's requests are written; absent: always in the same form. */
   readonly forms?: (kind: ProviderKind) => RequestForms | undefined;
   readonly ledger: Answering;
+  /** An answer that the ledger has for this sample, though under an earlier attempt: see `declaredComplete`. */
+  readonly reread?: (request: ChatRequest, sample: Sample) => Promise<ChatAnswer | undefined>;
   readonly limiters: Limiters;
   /** Maximum calls in flight to a provider's model. @param scope see `scopeOf` */
   readonly inFlight: (scope: string) => number;

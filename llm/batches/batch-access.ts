@@ -4,6 +4,7 @@ import type { Price } from '../../core/price.js';
 import type { CountTokens } from '../cost/tokens.js';
 import type { Batch } from '../../store/batches/batches.js';
 import type { Store } from '../../store/store.js';
+import type { ModelAccess } from '../asking/model-access.js';
 import type { BatchProvider } from '../providers/batches.js';
 
 /** Limits and delays for batches. */
@@ -31,6 +32,11 @@ export interface BatchAccess {
   readonly workerSession: string;
   /** Undefined if this provider kind has no batches. @throws MODEL_MISCONFIGURED if a required key is missing */
   readonly provider: (kind: ProviderKind) => BatchProvider | undefined;
+  /**
+   * For plain calls: the first one of a form that the server has not answered yet is sent alone, and what the ledger
+   * has already is not sent at all. @default none, so batches are sent at once
+   */
+  readonly models?: () => Promise<ModelAccess>;
   /** See `ModelAccess`. */
   readonly ready?: (runId: string) => Promise<void>;
   readonly settings: BatchSettings;

@@ -4,7 +4,8 @@ import { givenBack } from '../../store/batches/batch-calls.js';
 import { dissolveUnsent, unsettledBatches } from '../../store/batches/batches.js';
 import { intendBatch, type Intended, type IntendedCall } from '../../store/batches/intend.js';
 import { callStates } from '../../store/ledger/call-state.js';
-import type { BatchAccess, CallsOf } from './batch-access.js';
+import type { BatchAccess, CallsOf, StageCall } from './batch-access.js';
+import { Probes, type PlannedCall } from './probes.js';
 import { Reserves } from './reserves.js';
 
 /** Calls looked up per query. */
@@ -21,6 +22,9 @@ export interface PlanOptions {
   readonly collectOnly?: boolean;
   /** Called between steps; throws to stop. */
   readonly goOn?: () => Promise<void>;
+  /** For plain calls; see `CallContext`. @default the run's id */
+  readonly execution?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** The batches that a stage must wait for. */
@@ -34,13 +38,14 @@ export interface BatchPlan {
 /**
  * Records batches, unsent, for the calls of a stage that the ledger lacks. Skips calls in flight, calls that came back
  * from a batch of this stage, and remainders of fewer than `fewest`. With a budget, calls are taken in order while
- * there is room.
+ * there is room. A form of requests that the server has not answered yet is tried with one plain call, so that a
+ * refused field costs one call and not a batch.
  * @throws BUDGET_REACHED if there is no room for the next call and no pending batch may release any; CONFIG_INVALID
- * for a budget that cannot be enforced
+ * for a budget that cannot be enforced; errors of `callModel`
  */
 export async function planBatches(access: BatchAccess, options: PlanOptions): Promise<BatchPlan> {
   const { store } = access;
-  const { runId, stage, callsOf, collectOnly = false, goOn } = options;
+  const { runId, stage, callsOf, collectOnly = false, goOn, execution = runId, signal } = options;
   if (collectOnly) {
     await dissolveUnsent(store, { runId, stage });
     if ((await unsettledBatches(store)).length === 0) return { batchIds: [], more: false };
@@ -48,8 +53,9 @@ export async function planBatches(access: BatchAccess, options: PlanOptions): Pr
   const elsewhere = new Set<string>();
   const seen = new Set<string>();
   const reserves = new Reserves(access);
-  const planner = new Planner(access, { runId, stage });
-  let chunk: Pick<IntendedCall, 'call' | 'use'>[] = [];
+  const models = collectOnly ? undefined : await access.models?.();
+  const planner = new Planner(access, { runId, stage }, models && new Probes(models, { execution, signal }));
+  let chunk: (Pick<IntendedCall, 'call' | 'use'> & Pick<StageCall, 'sample' | 'usable'>)[] = [];
   const look = async (): Promise<void> => {
     await goOn?.();
     const keys = chunk.map(({ call }) => call.key);
@@ -57,20 +63,21 @@ export async function planBatches(access: BatchAccess, options: PlanOptions): Pr
     for (const { batch } of flights.values()) if (batch !== undefined) elsewhere.add(batch);
     if (!collectOnly) {
       const back = await givenBack(store, { runId, stage }, keys);
-      for (const { call, use } of chunk) {
+      for (const { call, sample, use, usable } of chunk) {
         const { key, request } = call;
         if (final.has(key) || back.has(key) || flights.get(key)?.living === true) continue;
+        if (request.kind === 'chat' && (await models?.reread?.(request, sample)) !== undefined) continue;
         if (planner.denied) break;
-        await planner.add({ call, use, reserveUsd: await reserves.of(request, use) });
+        await planner.add({ call, sample, usable, use, reserveUsd: await reserves.of(request, use) });
       }
     }
     chunk = [];
   };
-  for await (const { request, sample, use } of callsOf(runId, stage)) {
+  for await (const { request, sample, use, ...one } of callsOf(runId, stage)) {
     const call = keyedCall(request, sample);
     if (seen.has(call.key)) continue;
     seen.add(call.key);
-    chunk.push({ call, use });
+    chunk.push({ call, use, sample, usable: (answer) => one.usable(answer) });
     if (chunk.length === CHUNK) await look();
   }
   await look();
@@ -86,12 +93,13 @@ export async function planBatches(access: BatchAccess, options: PlanOptions): Pr
 
 /** Groups calls by provider and model into batches. */
 class Planner {
-  readonly #open = new Map<string, IntendedCall[]>();
+  readonly #open = new Map<string, PlannedCall[]>();
   #denied: (NonNullable<Intended['denied']> & { readonly of: IntendedCall }) | undefined;
 
   constructor(
     private readonly access: BatchAccess,
     private readonly of: { readonly runId: string; readonly stage: string },
+    private readonly probes: Probes | undefined,
   ) {}
 
   /** The first call that the budget has no room for. */
@@ -99,7 +107,7 @@ class Planner {
     return this.#denied;
   }
 
-  async add(one: IntendedCall): Promise<void> {
+  async add(one: PlannedCall): Promise<void> {
     const { provider, model } = one.call.request;
     const scope = JSON.stringify([provider, model]);
     const open = this.#open.get(scope) ?? [];
@@ -116,13 +124,14 @@ class Planner {
   }
 
   /** Records calls as one batch, or several if the provider's limits require it. */
-  async #write(calls: readonly IntendedCall[]): Promise<void> {
+  async #write(planned: readonly PlannedCall[]): Promise<void> {
     const { store, settings, provider } = this.access;
-    const [first] = calls;
-    if (first === undefined || calls.length < settings.fewest) return;
+    const [first] = planned;
+    if (first === undefined || planned.length < settings.fewest) return;
     const { provider: kind, model } = first.call.request;
     const batches = kind === 'local' ? undefined : provider(kind);
-    if (batches === undefined) return;
+    if (kind === 'local' || batches === undefined) return;
+    const calls = (await this.probes?.prove(kind, planned)) ?? planned;
     const { batches: portions } = await batches.prepare(calls.map(asRow));
     for (const { ids } of portions) {
       if (ids.length < settings.fewest) continue;

@@ -64,6 +64,15 @@ const completion = z.looseObject({
   choices: z.tuple([choice], z.unknown()),
   usage,
 });
+/** An answer without choices. */
+const withoutChoices = z.looseObject({
+  model: text,
+  error: z.unknown().optional(),
+  choices: z.array(z.unknown()).length(0).nullable(),
+  prompt_feedback: z.unknown().optional(),
+  promptFeedback: z.unknown().optional(),
+  usage,
+});
 const embeddings = z.looseObject({
   model: text,
   data: z.array(z.looseObject({ embedding: z.array(z.number()).min(1) })).length(1),
@@ -80,7 +89,7 @@ export function chatAnswer(
   { finishReasons, failure }: AnswerReading,
 ): ChatAnswer | undefined {
   const read = safeParseJson(completion, body).data;
-  if (read === undefined) return undefined;
+  if (read === undefined) return blockedPrompt(body, request);
   const [{ message, ...ended }] = read.choices;
   const content = readContent(message.content);
   if (content === undefined) return undefined;
@@ -109,6 +118,24 @@ export function chatAnswer(
   };
 }
 
+/**
+ * The answer to a prompt that the server's filter blocked, which Gemini gives no choices: it names the block in
+ * `prompt_feedback`, or counts the prompt's tokens and none of an answer. Undefined where nothing says so.
+ */
+function blockedPrompt(body: unknown, request: ChatRequest): ChatAnswer | undefined {
+  const read = safeParseJson(withoutChoices, body).data;
+  if (read === undefined || failureIn(read.error) !== undefined) return undefined;
+  const feedback = read.prompt_feedback ?? read.promptFeedback;
+  const isNamed = typeof feedback === 'object' && feedback !== null && Object.keys(feedback).length > 0;
+  const { prompt_tokens: input = 0, completion_tokens: output = 0 } = read.usage ?? {};
+  if (!isNamed && (input === 0 || output > 0)) return undefined;
+  return {
+    ...{ kind: 'chat', text: '', toolCalls: [], finish: 'filtered' },
+    model: modelName(read.model || request.model),
+    usage: readUsage({ ...read.usage, completion_tokens: output }),
+  };
+}
+
 export function embeddingAnswer(body: unknown, request: EmbeddingRequest): EmbeddingAnswer | undefined {
   const read = safeParseJson(embeddings, body);
   const vector = read.data?.data[0]?.embedding;
@@ -129,14 +156,15 @@ type Ended = Pick<
 
 /**
  * The finish reason. Gateways translate reasons that they do not know to `stop` (LiteLLM does so with DeepSeek's
- * `insufficient_system_resource`): an original reason that is known to be incomplete counts.
+ * `insufficient_system_resource`) or to a word of their own: an original reason that is known to be incomplete counts.
  */
 function finishOf(ended: Ended, own: FinishMeanings | undefined): ReadFinish {
   const said = readFinish(ended.finish_reason, own);
-  if (said.meaning !== 'stop') return said;
+  if (said.meaning !== 'stop' && said.meaning !== undefined) return said;
   const native = ended.native_finish_reason ?? ended.provider_specific_fields?.native_finish_reason;
   const original = readFinish(native, own);
-  return original.word === NO_FINISH_REASON || original.meaning === undefined ? said : original;
+  const isKnown = original.word !== NO_FINISH_REASON && original.meaning !== undefined;
+  return isKnown && original.meaning !== 'stop' ? original : said;
 }
 
 /** The answer's fields for its end. A forced tool call ends with the reason `stop`. */

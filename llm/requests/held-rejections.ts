@@ -23,6 +23,7 @@ export class HeldRejections {
   #held: Held[] = [];
   #calls = 0;
   #cancel: (() => void) | undefined;
+  #watchers: (() => void)[] = [];
 
   constructor(private readonly clock: Clock) {}
 
@@ -34,6 +35,11 @@ export class HeldRejections {
       this.#calls -= 1;
       this.#look();
     };
+  }
+
+  /** Resolves when a further rejection is held. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.#watchers.push(resolve));
   }
 
   /** The model has answered: rejections are of rows. */
@@ -74,6 +80,7 @@ export class HeldRejections {
       };
       signal.addEventListener('abort', abort, { once: true });
       this.#held.push(held);
+      for (const watcher of this.#watchers.splice(0)) watcher();
       this.#look();
     });
   }

@@ -105,6 +105,14 @@ export class RequestForms {
     if (model.accepted.size > 0) model.held.answered();
   }
 
+  /** Whether the server has answered a request of this form, also to another worker. */
+  async isProven(request: ModelRequest): Promise<boolean> {
+    const name = modelName(request.model);
+    const model = await this.#model(name);
+    if (!model.accepted.has(this.#key(model, request))) await this.#refresh(model, name);
+    return model.accepted.has(this.#key(model, request));
+  }
+
   /** Records that a request was answered. @param runId the run that it was sent for, if any */
   async accepted(request: ModelRequest, runId: string | undefined): Promise<void> {
     const model = this.#loaded.get(modelName(request.model)) ?? (await this.#model(modelName(request.model)));

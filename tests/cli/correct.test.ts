@@ -1,9 +1,10 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CorrectManifest, RecordLineage } from '../../core/correct/manifest.js';
 import type { RecordItem } from '../../core/correct/record.js';
 import type { ItemPage } from '../../core/review/api.js';
+import type { Loss } from '../../families/parts/result.js';
 import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, Workspace } from '../support/cli-workspace.js';
@@ -122,6 +123,33 @@ describe('a published file that people correct', { timeout: 300_000 }, () => {
     expect(lineage[4]).toMatchObject({ id: 'S-S_4', outcome: 'dropped', detail: 'duplicate' });
     expect(lineage.filter(({ flags }) => flags)).toEqual([]);
     expect(lineage[2]!.review!.rounds[0]!.decisions[0]).toMatchObject({ verdict: 'edit' });
+  });
+
+  it('lists the losses of each export, the newest first, and of equal ones once', async () => {
+    const same = await workspace.benchwright(['export', 'out', '--out', 'same']);
+    expect(same.code, same.stderr).toBe(0);
+    const listed = await workspace.benchwright(['status', 'out', '--losses', '--json']);
+    const { losses, exports } = objectOf<{ losses: Loss[]; exports: { out: string[]; losses: Loss[] }[] }>(
+      listed,
+    );
+    expect(exports.map(({ out }) => out.map((folder) => basename(folder)))).toEqual([
+      ['same', 'out'],
+      ['part'],
+    ]);
+    const counted = (of: readonly Loss[]) => of.map(({ outcome, count }) => [outcome, count]);
+    expect(counted(losses)).toEqual([['rejected', 2]]);
+    expect(exports.map((one) => counted(one.losses))).toEqual([
+      [['rejected', 2]],
+      [
+        ['undecided', 8],
+        ['rejected', 1],
+      ],
+    ]);
+    const { stdout } = await workspace.benchwright(['status', 'out', '--losses']);
+    expect(stdout).toMatch(/^out in same, out: 12 records in.*\n\n +2 .*\n.*\n\nout in part: .*\n\n +8 /);
+    const events = readFileSync(workspace.path('same', 'run', 'events.jsonl'), 'utf8');
+    expect(events).toContain('"export finished"');
+    expect(events).not.toContain(workspace.root);
   });
 
   it('is rebuilt from the file and the decisions alone, and found changed where it is', async () => {

@@ -4,7 +4,7 @@ import type { Budget } from '../../../core/budget.js';
 import { formatError, type ErrorRecord } from '../../../core/errors/benchwright-error.js';
 import { engineStatus } from '../../../engine/status.js';
 import { hostOf } from '../../../families/of-run.js';
-import { largestFirst, verdictLine } from '../../../families/parts/result.js';
+import { verdictLine } from '../../../families/parts/result.js';
 import type { FailedRecord } from '../../../families/parts/text.js';
 import { progressOf } from '../../../families/run-state.js';
 import type { StageProgress } from '../../../store/progress.js';
@@ -18,7 +18,6 @@ import { livingWorkers } from '../../../store/workers.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { published } from '../../text/published.js';
-import { lossTable } from '../../text/ending.js';
 import { runObject, runState } from '../../text/run-report.js';
 import { another } from '../../../app/export/rehearsal-mark.js';
 import { shownPath, shownOutcome, typed } from '../../../app/text/format.js';
@@ -26,6 +25,7 @@ import { activityOf } from '../../../app/run/activity.js';
 import { resultOf, runVerdict } from '../../../app/run/verdict.js';
 import { waitingFor } from '../../../app/run/waiting.js';
 import { openContext, type CliContext } from '../../open-context.js';
+import { showLosses } from './losses.js';
 
 /** Maximum number of failing records that `status` lists. */
 const FAILURES_SHOWN = 5;
@@ -42,7 +42,7 @@ export interface StatusOptions extends GlobalOptions {
 export async function statusCommand(name: string | undefined, options: StatusOptions): Promise<number> {
   const context = await openContext(options);
   return withStore(context, async (store) => {
-    if (options.losses === true) return lossesOf(context, store, await chooseRun(store, name));
+    if (options.losses === true) return showLosses(context, store, await chooseRun(store, name));
     const runs = await listRuns(store);
     const workers = await livingWorkers(store);
     const engine = await engineState(context);
@@ -82,19 +82,6 @@ export async function statusCommand(name: string | undefined, options: StatusOpt
     ]);
     return EXIT.ok;
   });
-}
-
-/** All losses of a run, largest first; while it runs, those so far. */
-async function lossesOf(context: CliContext, store: Store, run: Run): Promise<number> {
-  const result = await resultOf(store, run);
-  const losses = largestFirst(result.losses);
-  const { object, verdict } = await finishedState(context, store, run);
-  const head = verdict.length === 0 ? [`  ${run.status}: losses so far`] : verdict;
-  context.terminal.result({ run: run.name, status: run.status, ...object, losses }, [
-    `${run.name}: ${head.join('').trim()}`,
-    ...(losses.length === 0 ? [] : ['', ...lossTable(losses)]),
-  ]);
-  return EXIT.ok;
 }
 
 /** Verdict, warnings and figures of a finished run; nothing for others. */

@@ -1,26 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import type { Usage } from '../../../core/model-call.js';
+import { digestOfRequest } from '../../../llm/asking/attempts.js';
 import { askText, type TextAnswer } from '../../../llm/asking/ask-text.js';
 import type { ModelAccess } from '../../../llm/asking/model-access.js';
 import { ledgerStats } from '../../../store/ledger/stats.js';
-import { serve } from '../../support/model-calls.js';
+import { chat, serve } from '../../support/model-calls.js';
 import { endedBy, ODD_USAGES, oddAnswer } from '../../support/odd-answers.js';
 import { access, ask } from './support.js';
 
-const say = (models: ModelAccess, text: string): Promise<TextAnswer> =>
-  askText(
+/** @param retriedFrom the attempt with which `retry --failed` takes the request up */
+const say = (models: ModelAccess, text: string, retriedFrom?: number): Promise<TextAnswer> => {
+  const request = chat('openai', { messages: [{ role: 'user', text }] });
+  const retries = new Map(retriedFrom === undefined ? [] : [[digestOfRequest(request), retriedFrom]]);
+  return askText(
     models,
-    {
-      request: {
-        kind: 'chat',
-        provider: 'openai',
-        model: 'model-1',
-        sampling: {},
-        messages: [{ role: 'user', text }],
-      },
-      ...{ epoch: 0, samples: 3, retries: new Map() },
-    },
-    { execution: 'execution-1' },
+    { request, epoch: 0, samples: 3, retries },
+    { execution: 'execution-1', use: { runId: 'run-1', stage: 'say', workItem: text } },
   );
+};
 
 describe('an odd answer', () => {
   it.each([
@@ -43,6 +40,59 @@ describe('an odd answer', () => {
     expect(bought?.usage.input).toBeGreaterThan(0);
     expect(await say(models, 'Which town?')).toEqual({ ...found, bought: 0 });
     expect(server.ledger.report().requests).toBe(sent);
+  });
+
+  it('to a prompt that the filter blocked has no choices: it is asked once and listed as filtered', async () => {
+    const server = await serve({
+      answers: () => ({
+        written: (body) => ({ ...body, choices: null, usage: { prompt_tokens: 9, completion_tokens: 0 } }),
+      }),
+    });
+    const models = await access(server, { limits: { retries: 3 } });
+    expect(await say(models, 'Which town?')).toMatchObject({ ok: false, reason: 'filtered', bought: 1 });
+    expect(await ask(models, 'towns')).toMatchObject({ ok: false, problem: 'filtered', bought: 1 });
+    expect(server.ledger.report().requests).toBe(2);
+  });
+
+  it('whose finish reason is declared later is read again when it is retried, and not bought again', async () => {
+    const server = await serve({
+      answers: ({ lastText }) =>
+        oddAnswer(lastText.includes('tool') ? '{"tool": "Right"}' : lastText, {
+          choice: { finish_reason: 'shrugged' },
+        }),
+    });
+    const before = await access(server);
+    for (const text of ['Arles', 'Bonn'])
+      expect(await say(before, text)).toMatchObject({ reason: 'unknown finish reason' });
+    expect(await ask(before, 'towns')).toMatchObject({ problem: 'unknown finish reason' });
+    const sent = server.ledger.report().requests;
+    const spent = (await ledgerStats(before.store)).bought.map(({ usage }) => usage);
+
+    const declared = { shrugged: 'stop' } as const;
+    const after = await access(server, { store: before.store, declared });
+    const retried = await say(after, 'Arles', 1);
+    expect(retried).toMatchObject({
+      ok: true,
+      bought: 0,
+      answer: { text: 'Arles', finishReason: 'shrugged' },
+    });
+    // Read by someone without the declaration, and again: the ledger has it.
+    expect(await say(before, 'Arles', 1)).toEqual(retried);
+    expect(await ask(after, 'towns', { retriedFrom: 1 })).toMatchObject({
+      ok: true,
+      bought: 0,
+      value: { tool: 'Right' },
+    });
+    expect(server.ledger.report().requests).toBe(sent);
+    const total = (usages: readonly Usage[]) =>
+      usages.reduce((sum, { input, output }) => sum + input + output, 0);
+    expect(total((await ledgerStats(after.store)).bought.map(({ usage }) => usage))).toBe(total(spent));
+
+    // A retry of what was read again, and of a reason that means something else, buys one answer.
+    expect(await say(after, 'Arles', 2)).toMatchObject({ bought: 1 });
+    const cut = await access(server, { store: before.store, declared: { shrugged: 'length' } });
+    expect(await say(cut, 'Bonn', 1)).toMatchObject({ ok: false, bought: 1 });
+    expect(server.ledger.report().requests).toBe(sent + 2);
   });
 
   it('that its server broke off is sent again, and the whole one is kept', async () => {

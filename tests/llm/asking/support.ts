@@ -1,13 +1,14 @@
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import type { Price } from '../../../core/price.js';
-import type { ChatRequest } from '../../../core/model-call.js';
+import type { ChatRequest, FinishMeanings } from '../../../core/model-call.js';
 import type { RehearsalSettings } from '../../../core/rehearsal.js';
 import { askStructured, withOutput, type StructuredAnswer } from '../../../llm/asking/ask-structured.js';
 import { digestOfRequest } from '../../../llm/asking/attempts.js';
 import type { ModelAccess } from '../../../llm/asking/model-access.js';
 import { StageLengths } from '../../../llm/cost/stage-lengths.js';
 import type { CountTokens } from '../../../llm/cost/tokens.js';
+import { declaredComplete } from '../../../llm/ledger/known-answers.js';
 import { Ledger } from '../../../llm/ledger/ledger.js';
 import { Gate } from '../../../llm/limits/gate.js';
 import { Limiters } from '../../../llm/limits/limiters.js';
@@ -41,6 +42,7 @@ export async function access(
     count = (text) => Math.ceil(text.length / 4),
     rehearsal = {},
     settings: settingsOfServer = {},
+    declared,
   }: {
     store?: Store;
     limits?: Partial<LimitSettings>;
@@ -50,6 +52,8 @@ export async function access(
     rehearsal?: Partial<RehearsalSettings>;
     /** How requests are written, as configured. */
     settings?: ServerSettings;
+    /** The server's own finish reasons, as configured. */
+    declared?: FinishMeanings;
   } = {},
 ): Promise<ModelAccess & { readonly store: Store; readonly stop: () => Promise<void> }> {
   const kept = store ?? (await freshStore());
@@ -63,7 +67,7 @@ export async function access(
     memory: storeMemory(kept, `openai ${server.openAiUrl}`),
   });
   const made = {
-    openai: provider('openai', server, { ...(key !== undefined && { key }), forms }),
+    openai: provider('openai', server, { ...(key !== undefined && { key }), forms, finishReasons: declared }),
     rehearsal: rehearsalProvider({ ...NO_BRANCHES, ...rehearsal }, count),
   };
   let stopped = false;
@@ -78,6 +82,7 @@ export async function access(
     store: kept,
     stop,
     ledger: new Ledger(kept, workerSession),
+    reread: (request, sample) => declaredComplete(kept, request, sample, declared),
     limiters,
     inFlight: () => settings.inFlight,
     count,

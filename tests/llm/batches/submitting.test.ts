@@ -6,13 +6,19 @@ import { SUBMIT_FAULTS, WAIT_FAULTS } from '../../../llm/batches/faults.js';
 import type { BatchAccess } from '../../../llm/batches/batch-access.js';
 import { Submitter } from '../../../llm/batches/submit.js';
 import type { BatchProvider } from '../../../llm/providers/batches.js';
+import { openAiBatches } from '../../../llm/providers/openai-batches.js';
 import { beginSubmission, getBatch } from '../../../store/batches/batches.js';
+import { ledgerStats } from '../../../store/ledger/stats.js';
+import type { Store } from '../../../store/store.js';
 import { dies, historyOf } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
-import { calm, chat, serve } from '../../support/model-calls.js';
+import { calm, chat, KEY, serve } from '../../support/model-calls.js';
+import type { Rule } from '../../support/model-server/script.js';
+import type { ModelServer } from '../../support/model-server/server.js';
 import { describeStores } from '../../support/stores.js';
+import { access } from '../asking/support.js';
 import { batchesAt, KINDS, OF, stageOf } from './stage.js';
-import { batchRows, inFlight, madeAt, outcomes, tend, worker } from './support.js';
+import { batchRows, inFlight, madeAt, outcomes, planned as plannedOf, tend, worker } from './support.js';
 
 /** Steps of a provider that a test comes between. */
 const between = (real: BatchProvider, made: () => void | Promise<void>): BatchProvider => ({
@@ -155,6 +161,54 @@ describeStores('a submission', () => {
     const right = await worker(store, batchesAt('openai', server));
     expect(await tend(right, stageOf('openai', 4))).toEqual([batchId]);
     expect(await outcomes(store)).toEqual({ answered: 4 });
+  });
+});
+
+describeStores('a form of requests that the server has not answered yet', () => {
+  /** Batches and plain calls of one worker, which share what is learned. */
+  const both = async (server: ModelServer, store: Store) => {
+    const models = await access(server, { store, limits: { retries: 0 } });
+    const forms = models.forms?.('openai');
+    const provider = openAiBatches({ baseUrl: server.openAiUrl, key: KEY, ...(forms && { forms }) });
+    return { ...(await worker(store, provider)), models: () => Promise.resolve(models) };
+  };
+  const asking = stageOf('openai', 12, undefined, { maxTokens: 5 });
+
+  it('costs one refused call, and not a batch; later stages are sent at once', async () => {
+    const store = await freshStore();
+    const server = await serve({ refuses: ['max_tokens'] });
+    const one = await both(server, store);
+    await tend(one, asking);
+    expect(await outcomes(store)).toEqual({ answered: 12 });
+    expect((await historyOf(store)).map(({ kind }) => kind)).toEqual(['request refused']);
+    const { bought } = await ledgerStats(store);
+    expect(bought.map(({ batch, calls }) => [batch, calls]).sort()).toEqual([
+      [undefined, 1],
+      [true, 11],
+    ]);
+    // Another worker reads in the store that the form is known.
+    await tend(await both(server, store), stageOf('openai', 20, undefined, { maxTokens: 5 }));
+    expect((await ledgerStats(store)).bought.map(({ calls }) => calls).sort()).toEqual([1, 19]);
+    expect(server.ledger.report()).toMatchObject({ billed: 20, billedTwice: { more: 0 } });
+  });
+
+  it('is tried with the next call where the first one is a bad row, and stops the run after a handful', async () => {
+    const rejects = (pattern: RegExp): Rule => ({
+      do: { kind: 'rejected' },
+      when: ({ lastText }) => pattern.test(lastText),
+    });
+    const store = await freshStore();
+    const one = await both(await serve({ rules: [rejects(/^q0/)] }), store);
+    await tend(one, asking);
+    expect(await outcomes(store)).toEqual({ answered: 11, rejected: 1 });
+
+    const bad = await serve({ rules: [rejects(/./)] });
+    const other = await freshStore();
+    await expect(plannedOf(await both(bad, other), asking)).rejects.toMatchObject({
+      code: 'MODEL_MISCONFIGURED',
+    });
+    expect(bad.ledger.report().requests).toBe(5);
+    expect([await batchRows(other), await outcomes(other)]).toEqual([[], {}]);
   });
 });
 

@@ -67,13 +67,15 @@ describe('a finish reason', () => {
     await expect(read('shrugged', { shrugged: 'failed' })).rejects.toMatchObject({ kind: 'server error' });
   });
 
-  it('that a gateway has translated to `stop` counts as the model’s server gave it', async () => {
+  it('that a gateway has translated counts as the model’s server gave it', async () => {
     const native = (more: object) => oddAnswer('Half an', { choice: { finish_reason: 'stop', ...more } });
     const given = [
       { native_finish_reason: 'completed' },
       { native_finish_reason: 'MAX_TOKENS' },
       { provider_specific_fields: { native_finish_reason: 'insufficient_system_resource' } },
       { native_finish_reason: 'something_of_its_own' },
+      { finish_reason: 'ended', native_finish_reason: 'MAX_TOKENS' },
+      { finish_reason: 'ended', native_finish_reason: 'completed' },
     ];
     const server = await serve({ answers: ({ lastText }) => native(given[Number(lastText)] ?? {}) });
     const ends = await Promise.all(
@@ -86,7 +88,7 @@ describe('a finish reason', () => {
           ),
       ),
     );
-    expect(ends).toEqual(['stop', 'length', 'server error', 'stop']);
+    expect(ends).toEqual(['stop', 'length', 'server error', 'stop', 'length', 'unknown']);
   });
 
   it('of Anthropic is read from the same list', async () => {

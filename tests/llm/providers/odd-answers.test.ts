@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatAnswer } from '../../../core/model-call.js';
 import { embeddingAnswer } from '../../../llm/providers/openai-answer.js';
-import type { Answer } from '../../support/model-server/asked.js';
+import type { Answer, JsonObject } from '../../support/model-server/asked.js';
 import { calm, chat, embedding, type Kind, provider, serve } from '../../support/model-calls.js';
 import { ODD_USAGES, oddAnswer } from '../../support/odd-answers.js';
 
@@ -122,6 +122,39 @@ describe('an answer of OpenAI’s protocol', () => {
       expect((await answerTo({ text: 'ok', model })).model).toBe('x.gguf');
     },
   );
+
+  const USAGE = { prompt_tokens: 9, completion_tokens: 0 };
+  const blocked = (more: JsonObject): Answer => ({
+    text: '',
+    written: ({ choices: _, usage: _usage, ...body }) => ({ ...body, ...more }),
+  });
+  it.each<[string, JsonObject, object]>([
+    ['null beside counted tokens', { choices: null, usage: USAGE }, { input: 9, output: 0 }],
+    [
+      'an empty list beside counted tokens',
+      { choices: [], usage: { prompt_tokens: 9 } },
+      { input: 9, output: 0 },
+    ],
+    [
+      'null beside what the filter says',
+      { choices: null, prompt_feedback: { block_reason: 'SAFETY' } },
+      { output: 0, estimated: ['input'] },
+    ],
+  ])('whose choices are %s is a prompt that the filter blocked', async (_, body, usage) => {
+    expect(await answerTo(blocked(body))).toMatchObject({ text: '', finish: 'filtered', usage });
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['nothing else', { choices: [] }, 'no answer in the response'],
+    [
+      'tokens of an answer',
+      { choices: [], usage: { ...USAGE, completion_tokens: 3 } },
+      'no answer in the response',
+    ],
+    ['an error', { choices: null, usage: USAGE, error: { code: 502, message: 'died' } }, 'server error'],
+  ])('without choices, with %s, is no answer and is sent again', async (_, body, kind) => {
+    await expect(answerTo(blocked(body))).rejects.toMatchObject({ kind });
+  });
 
   it('that is an embedding has no output to estimate', () => {
     const body = { data: [{ embedding: [1, 2] }], model: 7, usage: { prompt_tokens: -1 } };

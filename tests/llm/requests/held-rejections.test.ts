@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { callModel } from '../../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../../llm/asking/model-access.js';
 import { acceptFailures } from '../../../store/stages/failures.js';
+import { until } from '../../support/cli.js';
 import { chat, serve } from '../../support/model-calls.js';
 import type { Rule } from '../../support/model-server/script.js';
 import { access } from '../asking/support.js';
@@ -43,6 +44,24 @@ it('the same error for each of the first five requests stops the run, and none o
   expect(server.ledger.report().requests).toBe(6);
   await acceptFailures(models.store, 'run-1');
   expect(await asked(models, rows(6), 'execution-3')).toStrictEqual(rows(6).map(() => 'rejected'));
+});
+
+it('a worker that dies while it holds rejections has decided nothing: the next one comes to the same verdict', async () => {
+  const server = await serve({ rules: [rejects(/row/)] });
+  const dying = await access(server);
+  const held = await dying.forms?.('openai')?.held(chat('openai'));
+  // As if a fifth call were under way when the worker is killed.
+  const ended = held?.begin();
+  const lost = asked(dying, rows(4));
+  await until('four rejections are held', () => server.ledger.report().requests === 4);
+  expect(await outcomes(dying)).toStrictEqual([]);
+  await dying.stop();
+  const next = await access(server, { store: dying.store });
+  expect(new Set(await asked(next, rows(20), 'execution-2'))).toStrictEqual(new Set(['MODEL_MISCONFIGURED']));
+  expect(server.ledger.report().requests).toBe(4 + 5);
+  expect(await outcomes(next)).toStrictEqual([]);
+  ended?.();
+  await lost;
 });
 
 it('a lone bad row among good ones is rejected, wherever it stands', async () => {
