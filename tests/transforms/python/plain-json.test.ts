@@ -16,7 +16,7 @@ it.each([
 
 it('a key of any name is a member of its own', () => {
   const json = plainJson(readPythonLiteral("{'__proto__': {'a': 1}, 2: 3}"));
-  expect(JSON.stringify(json)).toBe('{"2":3,"__proto__":{"a":1}}');
+  expect(JSON.stringify(json)).toBe('{"__proto__":{"a":1},"2":3}');
 });
 
 it('a line leaves out what is undefined in an object, and writes the rest with blanks', () => {
