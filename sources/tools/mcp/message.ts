@@ -1,6 +1,6 @@
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { isJsonObject, parseJson, writeJson } from '../../../core/json.js';
+import { isJsonObject, parseJson, withPart, writeJson } from '../../../core/json.js';
 import { asDoubles, withDoubles } from '../../../core/number-fields.js';
 
 /*
@@ -54,5 +54,5 @@ export const toSend = (message: JSONRPCMessage): JSONRPCMessage =>
 export function sentText(body: string): string {
   const message = parseJson(body);
   if (!isJsonObject(message) || message['params'] === undefined) return body;
-  return writeJson({ ...message, params: parseJson(carriedSchema.parse(message['params']).json) });
+  return writeJson(withPart(message, 'params', parseJson(carriedSchema.parse(message['params']).json)));
 }
