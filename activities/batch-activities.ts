@@ -26,8 +26,9 @@ export function createBatchActivities(
 ) {
   const { store, leaving = new AbortController().signal } = deps;
   const submitter = new Submitter(deps);
+  const lookAt = (runId: string) => (): Promise<void> => heartbeatAndCheckStop(store, runId);
   const step = async <T>(runId: string, work: (goOn: () => Promise<void>) => Promise<T>): Promise<T> => {
-    const goOn = (): Promise<void> => heartbeatAndCheckStop(deps.store, runId);
+    const goOn = lookAt(runId);
     await goOn();
     return withHeartbeats(() => work(goOn));
   };
@@ -46,18 +47,18 @@ export function createBatchActivities(
       /** Creates no batches; only collects results of existing ones. */
       collectOnly: boolean;
     }): Promise<BatchPlan> => {
-      const goOn = (): Promise<void> => heartbeatAndCheckStop(store, runId);
+      const goOn = lookAt(runId);
       await goOn();
       const stopping = new Stopping({ store, runId, leaving }, () => undefined);
       const execution = activityInfo().workflowExecution?.runId ?? runId;
       const how = { runId, stage, collectOnly, callsOf: deps.callsOf, goOn, execution };
-      let plan: BatchPlan | undefined;
-      const planned = planBatches(deps, { ...how, signal: stopping.signal }).then(
-        (made) => void (plan = made),
+      const planned = planBatches(deps, { ...how, signal: stopping.signal });
+      const ended = planned.then(
+        () => undefined,
         (error: unknown) => stopping.abort(error),
       );
-      await stopping.all([planned]);
-      return plan ?? { batchIds: [], more: false };
+      await stopping.all([ended]);
+      return planned;
     },
 
     /** @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, RUN_CANCELLED, RUN_PAUSED */

@@ -35,10 +35,6 @@ export const valueKey = (value: unknown): string =>
 export const sameValue = (a: unknown, b: unknown): boolean =>
   a === b || (a !== undefined && b !== undefined && valueKey(a) === valueKey(b));
 
-/** Whether two values are written equally: the digits of numbers count, the order of names does not. */
-export const sameAsWritten = (a: unknown, b: unknown): boolean =>
-  a === b || (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b));
-
 function textOf(value: unknown): string {
   try {
     const text = canonicalize(value);

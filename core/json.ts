@@ -1,6 +1,7 @@
 import { createScanner, type JSONScanner } from 'jsonc-parser';
 import type { JsonValue } from './canonical.js';
 import { NumberAsWritten, numberOf, withDigits } from './number-as-written.js';
+import { ownPart } from './own-part.js';
 
 /*
  * The reader and the writer of JSON. `JSON.parse` rounds numbers (9007199254740993), forgets how they were written
@@ -36,6 +37,9 @@ function hasLostNumber(text: string): boolean {
 export const writeJson = (value: unknown, indent?: number): string =>
   withDigits(() => JSON.stringify(value, undefined, indent));
 
+/** A value as text: a text as it is, any other value as JSON. */
+export const valueWord = (value: unknown): string => (typeof value === 'string' ? value : writeJson(value));
+
 /** Whether a value is a JSON object: no list, null or number. */
 export const isJsonObject = (value: unknown): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberAsWritten);
@@ -43,6 +47,20 @@ export const isJsonObject = (value: unknown): value is Record<string, JsonValue>
 /** Whether a value has parts: a list or an object, no null or number. */
 export const isNested = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof NumberAsWritten);
+
+/** Whether two values are written equally: the digits of numbers count, the order of names does not. */
+export function sameAsWritten(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (a instanceof NumberAsWritten && b instanceof NumberAsWritten) return a.text === b.text;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((value, at) => sameAsWritten(value, b[at]));
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && sameAsWritten(ownPart(a, name), ownPart(b, name)))
+  );
+}
 
 /** An object of these members, which it lists in their order; of a repeated name the first place and the last value. */
 export function objectFrom<T>(members: Iterable<readonly [string, T]>): Record<string, T> {

@@ -26,19 +26,18 @@ export const safeParseJson = <T extends z.ZodType>(
 ): z.ZodSafeParseResult<z.infer<T>> => schema.safeParse(withDoubles(schema, document));
 
 /** A document with plain numbers only, for code that calculates with them. */
-export function asDoubles(value: unknown): unknown {
-  if (value instanceof NumberAsWritten) return doubleOf(value);
-  if (!isNested(value) || !hasDigits(value)) return value;
-  if (Array.isArray(value)) return value.map(asDoubles);
-  return objectFrom(Object.entries(value).map(([name, part]) => [name, asDoubles(part)]));
-}
+export const asDoubles = (value: unknown): unknown =>
+  hasDigits(value) ? copyWithDoubles(value, objectFrom) : value;
 
 /** A copy of plain numbers and objects, for libraries that clone or check a document and know no others. */
-export function plainCopy(value: unknown): unknown {
+export const plainCopy = (value: unknown): unknown => copyWithDoubles(value, Object.fromEntries);
+
+/** @param made makes an object of its members */
+function copyWithDoubles(value: unknown, made: (members: [string, unknown][]) => object): unknown {
   if (value instanceof NumberAsWritten) return doubleOf(value);
   if (!isNested(value)) return value;
-  if (Array.isArray(value)) return value.map(plainCopy);
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plainCopy(part)]));
+  if (Array.isArray(value)) return value.map((part) => copyWithDoubles(part, made));
+  return made(Object.entries(value).map(([name, part]) => [name, copyWithDoubles(part, made)]));
 }
 
 /** Not recursive, because documents are nested as deeply as their writers like. */

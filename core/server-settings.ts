@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonSchema, recordOf } from './own-record.js';
 import { carriedHeaderSchema, headerNameSchema } from './tools-config.js';
-import { objectFrom } from './json.js';
+import { joinParts } from './json.js';
 
 /** How a server gets the schema of an answer, in the order in which the product falls back. */
 export const OUTPUT_SCHEMAS = ['native', 'json object', 'in prompt'] as const;
@@ -78,7 +78,7 @@ export function mergedSettings(endpoint: ServerSettings, model: ServerSettings =
   const named = new Map(
     [...(endpoint.headers ?? []), ...(model.headers ?? [])].map((one) => [one.name.toLowerCase(), one]),
   );
-  const body = objectFrom([...Object.entries(endpoint.body ?? {}), ...Object.entries(model.body ?? {})]);
+  const body = joinParts(endpoint.body ?? {}, model.body ?? {});
   return {
     ...(outputSchema !== undefined && { outputSchema }),
     ...(maxTokensField !== undefined && { maxTokensField }),

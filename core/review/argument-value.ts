@@ -3,7 +3,7 @@ import { ownPart } from '../own-part.js';
 import { rulesBreach } from '../values/check.js';
 import { strictFormatBreach } from '../values/formats.js';
 import type { ToolShown } from './api.js';
-import { isJsonObject, writeJson } from '../json.js';
+import { isJsonObject, valueWord, writeJson } from '../json.js';
 import { isNumber, isNumberText, isWhole, numberIn, sameLeaf, typedNumber } from '../number-as-written.js';
 import { formProblem, inOtherForm } from '../values/forms.js';
 
@@ -43,9 +43,6 @@ const WRITTEN: Readonly<Record<string, RegExp>> = {
   object: /^\{[\s\S]*\}$/,
 };
 
-/** A value as text, as in messages and lists of allowed values. */
-export const valueWord = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value));
-
 /** Maximum length of a value in a message. */
 const SHOWN = 60;
 export const shownValue = (value: JsonValue): string => {
@@ -59,8 +56,8 @@ export const isEmptyValue = (value: JsonValue): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-/** Types whose values are numbers. */
-const NUMERIC: ReadonlySet<string> = new Set(['integer', 'int', 'number', 'float', 'NUMBER', 'FLOAT']);
+/** Whether the values of a type are numbers. */
+const isNumeric = (type: string): boolean => ownPart(TYPES, type)?.(0) === true;
 
 /**
  * Whether a listed word is this value: numbers by value (`12.50` with `12.5`) if the type allows numbers. Only in calls
@@ -69,9 +66,8 @@ const NUMERIC: ReadonlySet<string> = new Set(['integer', 'int', 'number', 'float
 function isWordOf({ type }: Parameter, word: string, value: JsonValue, written: boolean): boolean {
   const types = type.split(' or ');
   const isKnown = types.every((one) => Object.hasOwn(TYPES, one));
-  if (isNumber(value))
-    return (!isKnown || types.some((one) => NUMERIC.has(one))) && isNumberText(word, value);
-  const listed = types.every((one) => NUMERIC.has(one)) ? numberIn(word) : undefined;
+  if (isNumber(value)) return (!isKnown || types.some(isNumeric)) && isNumberText(word, value);
+  const listed = types.every(isNumeric) ? numberIn(word) : undefined;
   if (typeof value !== 'string' || listed === undefined) return word === valueWord(value);
   return written && (word === value || sameLeaf(listed, numberIn(value)));
 }

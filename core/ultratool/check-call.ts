@@ -4,7 +4,7 @@ import { callParts, unquoted } from './call-string.js';
 import { referenceSpans } from './mentions.js';
 import type { PlanIssue } from './plan-issue.js';
 import type { UltraTool } from './records.js';
-import { isJsonObject, writeJson } from '../json.js';
+import { isJsonObject, valueWord } from '../json.js';
 import {
   compareNumbers,
   isNumber,
@@ -75,7 +75,7 @@ function valueIssues(raw: string, schema: Readonly<Record<string, JsonValue>>): 
 
 /** Whether a text is this listed value: a number by value, unless the document's type is a text. */
 function isListed(listed: JsonValue, text: string, type: JsonValue | undefined): boolean {
-  const word = typeof listed === 'string' ? listed : writeJson(listed);
+  const word = valueWord(listed);
   if (word === text) return true;
   const isNumeric = type === 'integer' || type === 'number' || (type !== 'string' && isNumber(listed));
   return isNumeric && sameLeaf(isNumber(listed) ? listed : numberIn(word), numberIn(text));

@@ -145,6 +145,9 @@ const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   null: (value) => value === null,
 };
 
+/** Whether a value is of a type of JSON Schema; of no other type. */
+export const isOfType = (type: string, value: JsonValue): boolean => ownPart(TYPES, type)?.(value) === true;
+
 /** The values that a schema lists; [] for any. */
 const allowedBy = (schema: Members): readonly JsonValue[] => {
   const constant = ownPart(schema, 'const');
@@ -159,8 +162,7 @@ function schemaBreach(schema: Members, value: JsonValue, at: string, depth: numb
   const types = (typeof type === 'string' ? [type] : asList(type)).map(String);
   const judged = types.length > 0 && types.every((one) => Object.hasOwn(TYPES, one));
   const allowed = allowedBy(schema);
-  const fits = (one: JsonValue): boolean =>
-    !judged || types.some((name) => ownPart(TYPES, name)?.(one) === true);
+  const fits = (one: JsonValue): boolean => !judged || types.some((name) => isOfType(name, one));
   const isListed = (one: JsonValue): boolean =>
     allowed.length === 0 || allowed.some((listed) => sameValue(listed, one));
   if (!fits(value) || !isListed(value)) {

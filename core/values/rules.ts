@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { JsonValue } from '../canonical.js';
 import { jsonNumber, jsonSchema } from '../own-record.js';
-import { objectFrom, writeJson } from '../json.js';
+import { objectFrom, valueWord } from '../json.js';
 import { doubleOf, numberText } from '../number-as-written.js';
 import { safeParseJson } from '../number-fields.js';
 
@@ -48,8 +47,6 @@ export function valueRulesOf(document: Readonly<Record<string, unknown>>): Value
   return objectFrom(found);
 }
 
-const word = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value));
-
 const sizeWords = (what: string, least: number | undefined, most: number | undefined): string[] => {
   const counted = (number: number): string => `${number} ${number === 1 ? what : `${what}s`}`;
   if (least === undefined) return most === undefined ? [] : [`at most ${counted(most)}`];
@@ -83,7 +80,7 @@ export function ruleWords(rules: ValueRules): string[] {
     ...sizeWords('element', rules.minItems, rules.maxItems),
     ...(uniqueItems === undefined ? [] : ['no element twice']),
     ...(nullable === undefined ? [] : ['may be null']),
-    ...(examples.length === 0 ? [] : [`for example ${examples.map(word).join(' or ')}`]),
+    ...(examples.length === 0 ? [] : [`for example ${examples.map(valueWord).join(' or ')}`]),
     ...(deprecated === undefined ? [] : ['deprecated']),
   ];
 }

@@ -1,7 +1,7 @@
 import type { ReferenceTable } from '../../core/review/api.js';
 import type { ToolTalkItem } from '../../core/tooltalk/item.js';
 import { ACCOUNTS, WHOLE, type Rows, type SimulatorState } from '../../simulators/suites/state.js';
-import { writeJson } from '../../core/json.js';
+import { valueWord } from '../../core/json.js';
 
 /** Maximum rows per table; reviewers look up only the user's own rows. */
 const MOST_ROWS = 60;
@@ -44,6 +44,6 @@ function tableOf(title: string, rows: Rows): ReferenceTable {
 
 function cellOf(value: unknown): string {
   if (value === undefined || value === null) return '';
-  const text = typeof value === 'string' ? value : writeJson(value);
+  const text = valueWord(value);
   return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
 }

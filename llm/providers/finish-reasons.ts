@@ -1,4 +1,4 @@
-import { writeJson } from '../../core/json.js';
+import { valueWord } from '../../core/json.js';
 import { ownPart } from '../../core/own-part.js';
 import type { FinishMeanings } from '../../core/model-call.js';
 
@@ -71,7 +71,7 @@ export function readFinish(reason: unknown, own: FinishMeanings | undefined): Re
 
 function wordOf(reason: unknown): string {
   if (reason === undefined || reason === null) return NO_FINISH_REASON;
-  const text = typeof reason === 'string' ? reason : writeJson(reason);
+  const text = valueWord(reason);
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return line === '' ? NO_FINISH_REASON : line.slice(0, LONGEST);
 }

@@ -9,7 +9,7 @@ import {
   type Usage,
 } from '../../core/model-call.js';
 import { modelName } from '../../core/model-name.js';
-import { writeJson } from '../../core/json.js';
+import { valueWord } from '../../core/json.js';
 import { asDoubles, safeParseJson } from '../../core/number-fields.js';
 import { jsonSchema } from '../../core/own-record.js';
 import { joined, readContent, thoughtText, tokenCount, usageOf } from './answer-parts.js';
@@ -239,7 +239,7 @@ function ownId(id: string | undefined, index: number, ids: Set<string>): string 
 /** Arguments as JSON text; none are an empty object. */
 function argumentsText(given: unknown): string {
   if (given === undefined || given === null || given === '') return '{}';
-  return typeof given === 'string' ? given : writeJson(given);
+  return valueWord(given);
 }
 
 /** The thought that a server gives apart from the content. Some give the same one in two fields. */

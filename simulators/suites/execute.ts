@@ -1,4 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
+import { joinParts, withoutPart } from '../../core/json.js';
+import { ownPart } from '../../core/own-part.js';
 import { checkArguments } from './arguments.js';
 import { CallContext } from './call-context.js';
 import { ACCOUNTS, WHOLE, type SimulatorState } from './state.js';
@@ -56,7 +58,7 @@ export function execute(tools: ToolIndex, state: SimulatorState, request: ToolRe
     : request;
   const call = new CallContext(state, tool.name);
   try {
-    const args = tool.login ? without(request.parameters, 'session_token') : request.parameters;
+    const args = tool.login ? withoutPart(request.parameters, 'session_token') : request.parameters;
     const response = tool.run(checkArguments(tool, args), call);
     return { state: call.state, request: sent, response, exception: null };
   } catch (error) {
@@ -78,8 +80,8 @@ export const usernameOf = ({ token, databases }: SimulatorState): string => {
   return typeof account?.['username'] === 'string' ? account['username'] : 'nobody';
 };
 
-const without = (
-  parameters: Readonly<Record<string, JsonValue>>,
-  name: string,
-): Readonly<Record<string, JsonValue>> =>
-  Object.fromEntries(Object.entries(parameters).filter(([key]) => key !== name));
+/** The parameters of an executed request with the session token first, as in ToolTalk's files. */
+export function tokenFirst(parameters: ToolRequest['parameters']): Readonly<Record<string, JsonValue>> {
+  const token = ownPart(parameters ?? {}, 'session_token');
+  return token === undefined ? (parameters ?? {}) : joinParts({ session_token: token }, parameters ?? {});
+}

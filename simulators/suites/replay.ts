@@ -1,4 +1,4 @@
-import { sameValue } from '../../core/canonical.js';
+import { sameValue, valueKey } from '../../core/canonical.js';
 import type { ToolTalkCall } from '../../core/tooltalk/conversation.js';
 import { execute, type Executed, type ToolIndex } from './execute.js';
 import type { SimulatorState } from './state.js';
@@ -9,6 +9,10 @@ export interface Replayed extends Executed {
   /** Whether response and exception are the recorded ones, with numbers by value. */
   readonly same: boolean;
 }
+
+/** Equal for results that are equal with numbers by value. */
+export const resultKey = ({ response, exception }: Pick<ToolTalkCall, 'response' | 'exception'>): string =>
+  valueKey([response, exception]);
 
 /** Executes recorded calls in order. Tokens of recorded requests are replaced by the session's. */
 export function replay(

@@ -1,7 +1,7 @@
 import { sameValue, valueKey, type JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
 import { asList, COMBINED_DEPTH, enumOf, trimmedText, type Resolve, type Schema } from './json-schema.js';
-import { objectFrom, writeJson } from '../../core/json.js';
+import { joinParts, objectFrom, valueWord } from '../../core/json.js';
 import { type JsonNumber, compareNumbers, isNumber } from '../../core/number-as-written.js';
 
 /** Maximum number of merged parts per schema; further parts are left out. */
@@ -46,7 +46,7 @@ function namedValues(branches: readonly Schema[]): Schema | undefined {
   const words = branches.flatMap((branch, at) => {
     const [value, ...others] = lists[at] ?? [];
     const said = trimmedText(branch['description']) || trimmedText(branch['title']);
-    const name = typeof value === 'string' ? value : writeJson(value);
+    const name = valueWord(value);
     return said === '' || others.length > 0 || said === name ? [] : [`${name}: ${said}`];
   });
   const types = [...new Set(branches.flatMap((branch) => ownPart(branch, 'type') ?? []))];
@@ -82,8 +82,7 @@ function both(a: Schema, b: Schema): Schema {
     const stricter = ownPart(STRICTER, name);
     if (stricter !== undefined && isNumber(one) && isNumber(other)) return [name, stricter(one, other)];
     if (name === 'required') return [name, [...new Set([...asList(one), ...asList(other)])]];
-    if (name === 'properties')
-      return [name, objectFrom([...new Map([other, one].flatMap((of) => Object.entries(of ?? {})))])];
+    if (name === 'properties') return [name, joinParts((other ?? {}) as Schema, (one ?? {}) as Schema)];
     if (name === 'description' && trimmedText(one) !== trimmedText(other))
       return [name, [trimmedText(one), trimmedText(other)].filter((part) => part !== '').join(' ')];
     return [name, value];

@@ -1,5 +1,5 @@
 import { isOfSession } from '../../core/calling.js';
-import { sameAsWritten } from '../../core/canonical.js';
+import { sameAsWritten } from '../../core/json.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { MadeCall } from '../../core/review/kind.js';
 import type { Observation, PastCall } from '../../core/observation.js';

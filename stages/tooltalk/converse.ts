@@ -1,4 +1,3 @@
-import { ownPart } from '../../core/own-part.js';
 import type { Message } from '../../core/model-call.js';
 import type { ToolTalkConversation } from '../../core/tooltalk/conversation.js';
 import { CONVERSE_STAGE } from '../../core/tooltalk/run.js';
@@ -13,7 +12,7 @@ import type {
   UserOutput,
 } from '../../prompts/tooltalk/schemas.js';
 import { startOf } from '../../simulators/suites/conversation-start.js';
-import { execute } from '../../simulators/suites/execute.js';
+import { execute, tokenFirst } from '../../simulators/suites/execute.js';
 import type { SimulatorState } from '../../simulators/suites/state.js';
 import type { WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { ConversationStage } from '../conversation-stage.js';
@@ -23,7 +22,7 @@ import type { ScenarioToHold } from './choose-scenarios.js';
 import { SUITE_OF, ToolTalkContext, TOOLS } from './context.js';
 import { offeredTools } from './generate-scenarios.js';
 import { personOf, type Person } from './person.js';
-import { joinParts, writeJson } from '../../core/json.js';
+import { writeJson } from '../../core/json.js';
 
 /** The stage `converse`: a user agent and an assistant agent play a scenario; the assistant's calls are executed. */
 export const converseStage: ConversationStage = async ({ store }, runId) => {
@@ -177,15 +176,10 @@ class Held {
   #execute({ tool, arguments: given }: AssistantOutput): Call {
     const executed = execute(TOOLS, this.#state, { api_name: tool, parameters: argumentsOf(given) ?? null });
     this.#state = executed.state;
-    const parameters = executed.request.parameters ?? {};
-    const token = ownPart(parameters, 'session_token');
     return {
       request: {
         api_name: tool,
-        // The token comes first, as in ToolTalk's files.
-        parameters: (token === undefined
-          ? parameters
-          : joinParts({ session_token: token }, parameters)) as Call['request']['parameters'],
+        parameters: tokenFirst(executed.request.parameters) as Call['request']['parameters'],
       },
       response: executed.response,
       exception: executed.exception,

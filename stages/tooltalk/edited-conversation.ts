@@ -1,12 +1,11 @@
-import { ownPart } from '../../core/own-part.js';
-import { sameValue, valueKey } from '../../core/canonical.js';
+import { sameValue } from '../../core/canonical.js';
 import { byText } from '../../core/ids.js';
 import type { ToolTalkConversation } from '../../core/tooltalk/conversation.js';
 import { startOf } from '../../simulators/suites/conversation-start.js';
-import { replay, type Replayed } from '../../simulators/suites/replay.js';
+import { tokenFirst } from '../../simulators/suites/execute.js';
+import { replay, resultKey, type Replayed } from '../../simulators/suites/replay.js';
 import type { CheckedAgainst } from './consistency/check.js';
 import { placedCalls } from './consistency/unneeded.js';
-import { joinParts } from '../../core/json.js';
 
 /** A call whose result changed by an edit. */
 export interface ChangedResult {
@@ -14,9 +13,6 @@ export interface ChangedResult {
   readonly call: number;
   readonly tool: string;
 }
-
-/** Equal for results that are equal with numbers by value. */
-const result = ({ response, exception }: Replayed): string => valueKey([response, exception]);
 
 /**
  * Executes the calls of an edited conversation again. A call keeps its recorded result if neither the call nor its
@@ -52,18 +48,15 @@ export function withResultsAgain(
       was !== undefined &&
       known !== undefined &&
       sameValue(known.request, gold.request) &&
-      result(was) === result(now) &&
-      sameValue([known.response, known.exception], [gold.response, gold.exception]);
+      resultKey(was) === resultKey(now) &&
+      resultKey(known) === resultKey(gold);
     if (kept) return gold;
-    if (valueKey([gold.response, gold.exception]) !== result(now))
-      changed.push({ turn, call, tool: gold.request.api_name });
-    const parameters = now.request.parameters ?? {};
-    const token = ownPart(parameters, 'session_token');
+    if (resultKey(gold) !== resultKey(now)) changed.push({ turn, call, tool: gold.request.api_name });
     return {
       ...gold,
       request: {
         ...gold.request,
-        parameters: token === undefined ? parameters : joinParts({ session_token: token }, parameters),
+        parameters: tokenFirst(now.request.parameters),
       },
       response: now.response,
       exception: now.exception,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, sameAsWritten, sameValue, valueKey, type JsonValue } from '../../core/canonical.js';
-import { parseJson } from '../../core/json.js';
+import { canonicalJson, sameValue, valueKey, type JsonValue } from '../../core/canonical.js';
+import { parseJson, sameAsWritten } from '../../core/json.js';
 import {
   compareNumbers,
   isMultiple,

@@ -1,8 +1,8 @@
 import { parseTree, type Node } from 'jsonc-parser';
-import { canonicalJson, sameAsWritten, type JsonValue } from '../../core/canonical.js';
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { aligned } from './aligned.js';
 import { editedString, writtenString } from './json-string.js';
-import { isJsonObject, isNested, parseJson, writeJson } from '../../core/json.js';
+import { isJsonObject, isNested, parseJson, sameAsWritten, writeJson } from '../../core/json.js';
 
 /** An object with significant member order, unlike a plain object. */
 export class Ordered {

@@ -1,11 +1,10 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { factValues, type Fact } from '../../core/facts.js';
 import { isSaid } from '../../core/t-eval/said.js';
-import { isNested, writeJson } from '../../core/json.js';
+import { isNested, valueWord } from '../../core/json.js';
 import { isNumber, numberIn, numberKey, type JsonNumber } from '../../core/number-as-written.js';
 
-const normal = (value: JsonValue): string =>
-  (typeof value === 'string' ? value : writeJson(value)).normalize('NFKC').trim().toLowerCase();
+const normal = (value: JsonValue): string => valueWord(value).normalize('NFKC').trim().toLowerCase();
 
 /**
  * Keys under which a fact's value is found: its text, as it is shown to models, and for a number or its text the number

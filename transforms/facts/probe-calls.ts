@@ -94,7 +94,7 @@ function callsWith(one: ProbedApi, found: readonly Readonly<Record<string, JsonV
     for (const [name, value] of Object.entries(found[at % found.length] ?? {})) args.set(name, value);
     for (const { name, type } of one.api.optional)
       if (ROW_LIMIT.test(snakeName(name)) && /NUMBER|FLOAT/.test(type)) args.set(name, ROWS);
-    return { ...one, args: objectFrom([...args]) };
+    return { ...one, args: objectFrom(args) };
   });
   return [...new Map(calls.map((call) => [valueKey(call.args), call])).values()];
 }

@@ -1,7 +1,7 @@
 import { PythonOther, PythonTuple } from './text.js';
 import { dictEntries, isPythonDict } from './values.js';
 import type { JsonValue } from '../../core/canonical.js';
-import { objectFrom, parseJson, writeJson } from '../../core/json.js';
+import { objectFrom, parseJson, valueWord, writeJson } from '../../core/json.js';
 
 /**
  * A Python value in JSON form: a tuple becomes a list, and values that JSON lacks (sets, bytes, an ellipsis) their
@@ -15,7 +15,4 @@ export function plainJson(value: unknown): JsonValue {
   return objectFrom(dictEntries(value).map(([key, member]) => [keyText(key), plainJson(member)]));
 }
 
-const keyText = (key: unknown): string => {
-  const plain = plainJson(key);
-  return typeof plain === 'string' ? plain : writeJson(plain);
-};
+const keyText = (key: unknown): string => valueWord(plainJson(key));

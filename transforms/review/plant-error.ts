@@ -93,13 +93,13 @@ function faultsOf(kind: PlantingKind, shown: JsonValue, call: ReviewedCall, know
   const others = names.flatMap((name) =>
     known
       .of(call.tool, name)
-      .filter((value) => !same(value, ownPart(call.args, name)))
+      .filter((value) => !sameValue(value, ownPart(call.args, name)))
       .map((value) => ({ fault: `another value of ${name}`, change: withArgs([[name, value]]) })),
   );
   const swapped = names.flatMap((one, at) =>
     names.slice(at + 1).flatMap((other) => {
       const [first, second] = [ownPart(call.args, one), ownPart(call.args, other)];
-      if (first === undefined || second === undefined || same(first, second)) return [];
+      if (first === undefined || second === undefined || sameValue(first, second)) return [];
       if (!fits(document, one, second) || !fits(document, other, first)) return [];
       const change = withArgs([
         [one, second],
@@ -118,8 +118,6 @@ function faultsOf(kind: PlantingKind, shown: JsonValue, call: ReviewedCall, know
 
 const documentOf = (kind: PlantingKind, shown: JsonValue, tool: string): ToolShown | undefined =>
   kind.documents(shown).find(({ id }) => id === tool) ?? kind.tool(shown, tool);
-
-const same = (a: JsonValue, b: JsonValue | undefined): boolean => b !== undefined && sameValue(a, b);
 
 const fits = ({ parameters }: ToolShown, name: string, value: JsonValue): boolean => {
   const parameter = parameters.find((one) => one.name === name);

@@ -6,7 +6,7 @@ import { describeModels } from '../describe-models.js';
 import type { Figure } from '../figure.js';
 import { byNumber, LISTED, lostFigure, numberChart, outcomesFigure } from '../figures/outcomes.js';
 import { pageTurn, type PageExample, type PageTurn, type ReportPage } from '../page.js';
-import { writeJson } from '../../../core/json.js';
+import { valueWord, writeJson } from '../../../core/json.js';
 
 /** Conversations shown in full. */
 const EXAMPLES = 6;
@@ -136,7 +136,7 @@ function turnsOf({ conversation }: ToolTalkConversation): PageTurn[] {
             .filter(([parameter]) => parameter !== 'session_token')
             .map(([parameter, value]) => ({
               ...{ parameter, origin: '' },
-              value: typeof value === 'string' ? value : writeJson(value),
+              value: valueWord(value),
             })),
         })),
         observation: calls.map(({ response, exception }) => exception ?? writeJson(response)).join('\n'),

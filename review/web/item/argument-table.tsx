@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { constraintsOf } from '../form/constraints.js';
 import { WordDiff } from '../parts/word-diff.js';
-import { sameJson } from '../text/changes.js';
+import { sameAsWritten } from '../../../core/json.js';
 import { valueText } from '../text/json-path.js';
 import { sourceWords } from '../text/sources.js';
 import { ownPart } from '../../../core/own-part.js';
@@ -96,6 +96,6 @@ interface ValueProps {
 
 /** A value; if it was edited, with its changes marked word by word. */
 export function Value({ before, now, edited }: ValueProps) {
-  if (!edited || sameJson(before, now)) return <span className="value">{valueText(now)}</span>;
+  if (!edited || sameAsWritten(before, now)) return <span className="value">{valueText(now)}</span>;
   return <WordDiff before={valueText(before)} after={valueText(now)} />;
 }

@@ -5,7 +5,7 @@ import { REVIEW_LABELS, type Attempt } from '../../../core/t-eval/query.js';
 import { documentOf } from '../text/document-of.js';
 import { labelWords } from './path-content.js';
 import { pathText, type Path } from '../../../core/json-path.js';
-import { sameJson } from '../text/changes.js';
+import { sameAsWritten } from '../../../core/json.js';
 import { valueText } from '../text/json-path.js';
 import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
 import { fieldForValue } from '../form/fields.js';
@@ -31,7 +31,7 @@ export function AttemptForm({ item, attempt, path, tools, inVain = false, onLabe
   const { name, args, goal, response, review } = attempt;
   const document = documentOf(tools.documents, name);
   const before = saved([...path, 'response']);
-  const was = before !== undefined && !sameJson(before, response) && (
+  const was = before !== undefined && !sameAsWritten(before, response) && (
     <span data-testid="response-before">
       <span className="chip flag">new</span> Before: <del>{valueText(before)}</del>
     </span>

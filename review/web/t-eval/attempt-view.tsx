@@ -9,7 +9,7 @@ import { documentOf } from '../text/document-of.js';
 import { labelWords, observedWords, stepActions } from './path-content.js';
 import { Place } from '../item/place.js';
 import { ResultText, Said } from '../item/said.js';
-import { sameJson } from '../text/changes.js';
+import { sameAsWritten } from '../../../core/json.js';
 import { AttemptForm } from './attempt-form.js';
 
 interface Props {
@@ -32,7 +32,7 @@ export function AttemptView({ item, attempt, before, documents, path, inVain = f
   const response = valueText(attempt.response);
   const long = response.length > LONG.characters || response.split('\n').length > LONG.lines;
   const shown =
-    before === undefined || sameJson(before.response, attempt.response) ? (
+    before === undefined || sameAsWritten(before.response, attempt.response) ? (
       <ResultText text={response} path={`${pathText(path)}.response`} />
     ) : (
       <pre>

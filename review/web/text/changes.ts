@@ -2,8 +2,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { alignedSteps } from './align-steps.js';
 import type { Path } from '../../../core/json-path.js';
 import { ownPart } from '../../../core/own-part.js';
-import { isJsonObject, isNested } from '../../../core/json.js';
-import { NumberAsWritten } from '../../../core/number-as-written.js';
+import { isJsonObject, isNested, sameAsWritten } from '../../../core/json.js';
 
 /** A place at which two versions differ; undefined: the version has no value there. */
 export interface Change {
@@ -44,22 +43,6 @@ export function comparedKeys(path: Path, records: readonly Record<string, JsonVa
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Whether two values are written equally: a change of a number's digits alone reaches the export, so it is a change. */
-export const sameJson = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
-  if (a === b) return true;
-  if (a instanceof NumberAsWritten && b instanceof NumberAsWritten) return a.text === b.text;
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((value, at) => sameJson(value as JsonValue, b[at] as JsonValue));
-  if (isRecord(a) && isRecord(b)) {
-    const keys = Object.keys(a);
-    return (
-      keys.length === Object.keys(b).length &&
-      keys.every((key) => Object.hasOwn(b, key) && sameJson(ownPart(a, key), ownPart(b, key)))
-    );
-  }
-  return false;
-};
-
 /**
  * The differences of two versions of an item in the item's order, down to single values; lists are compared by index.
  */
@@ -68,7 +51,7 @@ export function changesBetween(before: JsonValue, after: JsonValue): Change[] {
 }
 
 function changesAt(path: Path, before: JsonValue | undefined, after: JsonValue | undefined): Change[] {
-  if (sameJson(before, after)) return [];
+  if (sameAsWritten(before, after)) return [];
   if (isRecord(before) && isRecord(after))
     return comparedKeys(path, [before, after]).flatMap((key) =>
       changesAt([...path, key], ownPart(before, key), ownPart(after, key)),

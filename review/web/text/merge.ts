@@ -1,8 +1,8 @@
 import { sameValue, type JsonValue } from '../../../core/canonical.js';
-import { comparedKeys, sameJson } from './changes.js';
+import { comparedKeys } from './changes.js';
 import { pathText, valueAt, withValueAt, type Path } from '../../../core/json-path.js';
 import { ownPart } from '../../../core/own-part.js';
-import { isJsonObject } from '../../../core/json.js';
+import { isJsonObject, sameAsWritten } from '../../../core/json.js';
 
 /** One reviewer's version of an item. */
 export interface ReviewedVersion {
@@ -58,8 +58,8 @@ export function mergeVersions(original: JsonValue, versions: readonly ReviewedVe
     const [first] = values;
     if (values.every((value) => sameValue(value, first))) {
       // Of several notations of one number, the shown one is kept, else the first reviewer's.
-      const several = !values.every((value) => sameJson(value, first));
-      if (sameJson(first, before) || (several && sameValue(first, before))) return;
+      const several = !values.every((value) => sameAsWritten(value, first));
+      if (sameAsWritten(first, before) || (several && sameValue(first, before))) return;
       agreed.push(path);
       content = follow(withValueAt(content, path, first), path, versions[0]);
       return;

@@ -4,7 +4,7 @@ import { formatProblem } from '../../../core/review/argument-value.js';
 import { daysIn, timesIn } from './days.js';
 import { alikeName, heldIn, wordsIn, type Span } from './sources.js';
 import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
-import { writeJson } from '../../../core/json.js';
+import { valueWord } from '../../../core/json.js';
 import { isNumber, isWhole, numberIn, numberText, typedNumber } from '../../../core/number-as-written.js';
 
 type Parameter = ToolShown['parameters'][number];
@@ -37,7 +37,7 @@ export function likeness(a: string, b: string): number {
 }
 
 const textOf = (value: JsonValue | undefined): string =>
-  value === undefined || value === null ? '' : typeof value === 'string' ? value : writeJson(value);
+  value === undefined || value === null ? '' : valueWord(value);
 
 interface Wanted {
   readonly name: string;

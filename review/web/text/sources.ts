@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 import { daysIn, timesIn } from './days.js';
 import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
-import { isNested, writeJson } from '../../../core/json.js';
+import { isNested, valueWord, writeJson } from '../../../core/json.js';
 import {
   isNumber,
   isNumberText,
@@ -157,15 +157,13 @@ export function alikeName(slot: string, name: string): 'same' | 'like' | undefin
   return own.endsWith(wanted) || wanted.endsWith(own) ? 'like' : undefined;
 }
 
-const wordOf = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value));
-
 /** Whether words are a value; numbers by value. */
 const isWordOf = (words: string, value: JsonValue): boolean =>
-  isNumber(value) ? isNumberText(words, value) : words === wordOf(value);
+  isNumber(value) ? isNumberText(words, value) : words === valueWord(value);
 
 /** Whether two values are equal, or one is the other's text, as ids are in some results. */
 const same = (a: JsonValue, b: JsonValue): boolean =>
-  sameLeaf(a, b) || (typeof a === 'string' ? isWordOf(a, b) : isWordOf(wordOf(b), a));
+  sameLeaf(a, b) || (typeof a === 'string' ? isWordOf(a, b) : isWordOf(valueWord(b), a));
 
 /** Numbers and booleans under another name may be equal by chance. */
 const isDistinctive = (value: JsonValue): boolean =>

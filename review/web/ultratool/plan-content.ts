@@ -14,7 +14,7 @@ import type { UltraTool } from '../../../core/ultratool/records.js';
 import type { GivenArgument } from '../kinds/editing.js';
 import { pathText, withValueAt, type Path } from '../../../core/json-path.js';
 import type { Thread } from '../text/thread.js';
-import { writeJson } from '../../../core/json.js';
+import { valueWord } from '../../../core/json.js';
 
 /** The content as a question with its plan; undefined if it is not one. */
 export const asPlan = (content: JsonValue): PlanItem | undefined =>
@@ -50,7 +50,7 @@ export function withValue(
   tool: UltraTool | undefined,
 ): string | undefined {
   const type = tool && propertyText(tool.arguments, name, 'type');
-  const text = typeof value === 'string' ? value : writeJson(value);
+  const text = valueWord(value);
   const raw = value === undefined ? '' : rawValue(text, type);
   const given = call.args.some((one) => one.name === name);
   const args =

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import { parsePath, valueAt, withValueAt } from '../../../core/json-path.js';
 import type { SaidNo } from '../saving/act.js';
-import { sameJson } from '../text/changes.js';
+import { sameAsWritten } from '../../../core/json.js';
 
 /** Calls that the server made again for an edit; it stores their responses once they are confirmed. */
 export interface NewResponses {
@@ -40,7 +40,7 @@ function exchanged(content: JsonValue, calls: readonly string[], from: JsonValue
   return calls.reduce((whole, call) => {
     const path = parsePath(call);
     const at = (value: JsonValue, part: string) => valueAt(value, [...path, part]);
-    const same = (part: string): boolean => sameJson(at(whole, part), at(from, part));
+    const same = (part: string): boolean => sameAsWritten(at(whole, part), at(from, part));
     return CALL.every(same) && same(RESPONSE)
       ? withValueAt(whole, [...path, RESPONSE], at(to, RESPONSE))
       : whole;

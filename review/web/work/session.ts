@@ -9,7 +9,7 @@ import { Drafts, type Draft, type DraftOf } from '../saving/drafts.js';
 import { Outbox, type Fate } from '../saving/outbox.js';
 import { sendAct } from '../saving/send-act.js';
 import type { KeyValue } from '../saving/storage.js';
-import { sameJson } from '../text/changes.js';
+import { sameAsWritten } from '../../../core/json.js';
 import { Claims, RENEW_MS } from './claims.js';
 import { History } from './history.js';
 import { isRefusedEdit, Notices } from './notices.js';
@@ -226,7 +226,7 @@ const wordOf = (act: Act, name: string): string => {
 
 /** Whether an act submitted this draft. */
 const isOf = ({ content, half }: Draft, act: Act): boolean =>
-  half === undefined && sameJson(content, act.body['content']);
+  half === undefined && sameAsWritten(content, act.body['content']);
 
 const isList = (queue: string): boolean => {
   const route = parseRoute(window.location.hash);

@@ -67,15 +67,14 @@ export async function connectMcp(target: string | McpTarget, limits: McpLimits):
 
 /** The SDK is loaded where it is used. */
 async function wayTo(target: string | McpTarget, limits: McpLimits): Promise<McpTransport> {
-  const reached =
-    typeof target === 'string' && !/^https?:/i.test(target) ? { ...commandOf(target), env: {} } : target;
-  if (typeof reached !== 'string' && !('url' in reached))
-    return (await import('./stdio.js')).overStdio(reached, limits);
-  const { overHttp } = await import('./http.js');
-  return typeof reached === 'string'
-    ? overHttp(reached, limits)
-    : overHttp(reached.url, limits, reached.headers);
+  const reached = typeof target === 'string' ? typedTarget(target) : target;
+  return 'url' in reached
+    ? (await import('./http.js')).overHttp(reached, limits)
+    : (await import('./stdio.js')).overStdio(reached, limits);
 }
+
+const typedTarget = (typed: string): McpTarget =>
+  /^https?:/i.test(typed) ? { url: typed, headers: {} } : { ...commandOf(typed), env: {} };
 
 const REQUEST_TIMEOUT = -32001;
 

@@ -4,13 +4,12 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { parseJson, writeJson } from '../../../core/json.js';
 import { allowedUrl, limited, redirectOf } from '../web.js';
 import { carriedText, received, sentText, toSend } from './message.js';
-import type { McpLimits, McpTransport } from './target.js';
+import type { McpLimits, McpTarget, McpTransport } from './target.js';
 
 /** The way to a server at an address, over streamable HTTP. @throws TOOLS_UNREADABLE for a disallowed URL */
 export function overHttp(
-  address: string,
+  { url: address, headers }: Extract<McpTarget, { url: string }>,
   { bytes, timeoutMs }: McpLimits,
-  headers: Readonly<Record<string, string>> = {},
 ): McpTransport {
   const asked = async (input: string | URL, init?: RequestInit): Promise<Response> => {
     const url = new URL(input);

@@ -1,4 +1,4 @@
-import { canonicalJson, valueKey } from '../../../core/canonical.js';
+import { canonicalJson } from '../../../core/canonical.js';
 import { writeJson } from '../../../core/json.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { ownPart } from '../../../core/own-part.js';
@@ -6,7 +6,7 @@ import type { Finding } from '../../../core/tooltalk/finding.js';
 import type { ToolTalkConversation, ToolTalkSet } from '../../../core/tooltalk/conversation.js';
 import { startOf } from '../../../simulators/suites/conversation-start.js';
 import type { ToolIndex } from '../../../simulators/suites/execute.js';
-import { replay } from '../../../simulators/suites/replay.js';
+import { replay, resultKey } from '../../../simulators/suites/replay.js';
 import { ACCOUNTS, WHOLE, type SimulatorState } from '../../../simulators/suites/state.js';
 import { withGoldPredicted } from '../../../transforms/tooltalk/scoring/gold-prediction.js';
 import { scoreConversation } from '../../../transforms/tooltalk/scoring/score.js';
@@ -170,8 +170,7 @@ function withoutDatabases(tools: ToolIndex, start: SimulatorState, calls: readon
       ? database.map((rows) => rows.filter((_, username) => username === name))
       : database.clear(),
   );
-  const results = (from: SimulatorState) =>
-    replay(tools, from, gold).map(({ response, exception }) => valueKey([response, exception]));
+  const results = (from: SimulatorState) => replay(tools, from, gold).map(resultKey);
   const [full, alone] = [results(start), results({ ...start, databases: empty })];
   return full.every((one, at) => one === alone[at])
     ? [{ kind: 'needs no databases', detail: 'every call returns the same over empty databases' }]

@@ -5,7 +5,7 @@ import {
   type ToolTalkConversation,
 } from '../../../core/tooltalk/conversation.js';
 import type { ToolIndex } from '../../../simulators/suites/execute.js';
-import { replay, type Replayed } from '../../../simulators/suites/replay.js';
+import { replay, resultKey, type Replayed } from '../../../simulators/suites/replay.js';
 import type { SimulatorState } from '../../../simulators/suites/state.js';
 import { isNested, withPart } from '../../../core/json.js';
 import { isNumber } from '../../../core/number-as-written.js';
@@ -24,8 +24,6 @@ export const placedCalls = ({ conversation }: Pick<ToolTalkConversation, 'conver
 /** Minimum length of texts of a response; shorter ones occur by chance. */
 const LEAST_LETTERS = 3;
 
-/** Equal for results that are equal with numbers by value. */
-const result = ({ response, exception }: Replayed): string => valueKey([response, exception]);
 /** Equal for requests that are equal without the session's token, with numbers by value. */
 const asked = ({ request: { api_name, parameters } }: ToolTalkCall): string =>
   valueKey([api_name, withPart(parameters ?? {}, 'session_token', null)]);
@@ -54,12 +52,13 @@ export function unneededCalls(
       calls.filter((_, index) => index !== at).map(({ gold }) => gold),
     );
     const without = all.filter((_, index) => index !== at);
-    if (others.some((other, index) => result(other) !== result(without[index] as Replayed))) return false;
+    if (others.some((other, index) => resultKey(other) !== resultKey(without[index] as Replayed)))
+      return false;
     const repeated = calls
       .slice(0, at)
       .some(
         (before, index) =>
-          asked(before.gold) === asked(one.gold) && result(all[index] as Replayed) === result(own),
+          asked(before.gold) === asked(one.gold) && resultKey(all[index] as Replayed) === resultKey(own),
       );
     if (repeated) return true;
     return tools.get(one.gold.request.api_name)?.action === false && !isUsed(conversation, calls, at);

@@ -3,10 +3,10 @@ import { valueKey } from '../../../core/canonical.js';
 import type { CheckFinding, ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument, ToolParameter } from '../../../core/tool.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { isOfType } from '../../../core/values/check.js';
 import { formOf, inOtherForm } from '../../../core/values/forms.js';
 import { ownPart } from '../../../core/own-part.js';
-import { isJsonObject, writeJson } from '../../../core/json.js';
-import { isNumber, isWhole } from '../../../core/number-as-written.js';
+import { writeJson } from '../../../core/json.js';
 
 /** Names of the checks, by which dialogues are counted. */
 export const CHECKS = {
@@ -149,15 +149,6 @@ const FORMS: Partial<Record<NonNullable<ToolParameter['format']>, RegExp>> = {
   time: /^\d{2}:\d{2}$/,
 };
 
-const TYPES: Record<NonNullable<ToolParameter['type']>, (value: JsonValue) => boolean> = {
-  string: (value) => typeof value === 'string',
-  integer: (value) => isNumber(value) && isWhole(value),
-  number: isNumber,
-  boolean: (value) => typeof value === 'boolean',
-  array: (value) => Array.isArray(value),
-  object: isJsonObject,
-};
-
 /** What a value whose form alone is wrong should have been. */
 const inForm = (meant: JsonValue | undefined): string => (meant === undefined ? '' : `: ${formOf(meant)}`);
 
@@ -167,8 +158,8 @@ function formProblem(
   { type, format }: ToolParameter = { description: '' },
 ): string | undefined {
   if (type === undefined) return undefined;
-  if (!TYPES[type](value))
-    return `a value of type ${type} is expected${inForm(inOtherForm(value, TYPES[type]))}`;
+  const fits = (one: JsonValue): boolean => isOfType(type, one);
+  if (!fits(value)) return `a value of type ${type} is expected${inForm(inOtherForm(value, fits))}`;
   const form = format && FORMS[format];
   return form && typeof value === 'string' && !form.test(value) ? `a ${format} is expected` : undefined;
 }

@@ -1,4 +1,4 @@
-import { sameAsWritten, type JsonValue } from '../../../core/canonical.js';
+import type { JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 import type { EditProblem } from '../../../core/review/api.js';
 import type { MadeCall } from '../../../core/review/kind.js';
@@ -6,7 +6,7 @@ import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { isInjected, isReal } from '../../../core/t-eval/observed.js';
 import type { AnnotatedQuery, Attempt, Step } from '../../../core/t-eval/query.js';
 import { pairedRetries, sameCall, STEPS_FIELD } from './paired-attempts.js';
-import { writeJson } from '../../../core/json.js';
+import { sameAsWritten, valueWord } from '../../../core/json.js';
 
 export { STEPS_FIELD } from './paired-attempts.js';
 
@@ -149,7 +149,7 @@ const EXECUTED: ReadonlySet<string> = new Set(['openapi', 'mcp', 'stateful simul
 const SHOWN = 300;
 
 const madeAgain = (changed: boolean, response: JsonValue): string => {
-  const text = typeof response === 'string' ? response : writeJson(response);
+  const text = valueWord(response);
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
   return changed
     ? `the call was made again and is answered: ${shown}. See whether thought, label and later steps still fit`

@@ -3,7 +3,7 @@ import type { ToolShown } from '../../../core/review/api.js';
 import { fullApiName, type LibraryTool } from '../../../core/tool-library.js';
 import { valueRulesOf } from '../../../core/values/rules.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
-import { writeJson } from '../../../core/json.js';
+import { valueWord } from '../../../core/json.js';
 
 /** A parameter of an API, independent of its document's source. */
 export interface ShownParameter {
@@ -64,8 +64,6 @@ export function shownOfferedApis(
   });
 }
 
-const wordOf = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value));
-
 /** An API for the review page. */
 export const shownApi = ({ name, description, parameters }: ShownApi): ToolShown => ({
   id: name,
@@ -76,8 +74,8 @@ export const shownApi = ({ name, description, parameters }: ShownApi): ToolShown
     type: parameter.type,
     description: parameter.description,
     required: parameter.required,
-    ...(parameter.enum ? { enum: parameter.enum.map(wordOf) } : {}),
-    ...(parameter.default === undefined ? {} : { default: wordOf(parameter.default) }),
+    ...(parameter.enum ? { enum: parameter.enum.map(valueWord) } : {}),
+    ...(parameter.default === undefined ? {} : { default: valueWord(parameter.default) }),
     ...valueRulesOf(parameter),
   })),
 });

@@ -1,4 +1,5 @@
-import { sameAsWritten, sameValue } from '../../../core/canonical.js';
+import { sameValue } from '../../../core/canonical.js';
+import { sameAsWritten } from '../../../core/json.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { isReal } from '../../../core/t-eval/observed.js';
 import type { AnnotatedQuery, Attempt } from '../../../core/t-eval/query.js';
