@@ -27,9 +27,13 @@ export function parseJson(text: string): unknown {
   return MAY_MOVE.test(text) || hasLostNumber(text) ? withAll(text) : json;
 }
 
+/** Not with `matchAll`, which copies the expression for each text. */
 function hasLostNumber(text: string): boolean {
-  for (const [, number = ''] of text.matchAll(MAY_BE_LOST))
+  MAY_BE_LOST.lastIndex = 0;
+  for (let found = MAY_BE_LOST.exec(text); found !== null; found = MAY_BE_LOST.exec(text)) {
+    const [, number = ''] = found;
     if (String(Number(number)) !== number) return true;
+  }
   return false;
 }
 

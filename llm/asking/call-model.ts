@@ -57,7 +57,8 @@ export async function callModel<R extends ModelRequest>(
 ): Promise<LedgerAnswer<R>> {
   const { execution, use, standIn } = context;
   const rehearsed = request.provider === 'rehearsal' && { key: keyedCall(request, sample).key, standIn };
-  const reread = request.kind === 'chat' ? await access.reread?.(request, sample) : undefined;
+  const isRetried = request.kind === 'chat' && sample.attempt > 0;
+  const reread = isRetried ? await access.reread?.(request, sample) : undefined;
   // All calls of a stage listen to one signal.
   if (context.signal) setMaxListeners(0, context.signal);
   const { signal, done } = access.budgetGate.watch(execution, context.signal);

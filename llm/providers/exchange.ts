@@ -67,6 +67,8 @@ export class ProviderConnection {
   readonly timeoutMs: number;
   readonly #now: () => number;
   readonly #who: string;
+  /** What is wrong with the base URL. */
+  readonly #addressFault: string | undefined;
 
   /** `baseUrl` without trailing slash; printed without credentials and query. */
   constructor(
@@ -77,6 +79,7 @@ export class ProviderConnection {
     this.timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#now = options.now ?? Date.now;
     this.#who = `${kind} at ${originAndPath(baseUrl) ?? 'its base URL'}`;
+    this.#addressFault = addressFault(baseUrl);
   }
 
   /**
@@ -149,25 +152,25 @@ export class ProviderConnection {
   }
 
   #place(call: Omit<ConnectionCall, 'signal'>): CallDescription {
-    const { key, keyPlace } = this.options;
-    const named = {
-      who: this.#who,
-      model: call.model,
-      key,
-      keyPlace,
-      secrets: this.options.secrets?.() ?? [],
+    const { key, keyPlace, secrets } = this.options;
+    const { model, body } = call;
+    return {
+      ...{ who: this.#who, model, key, keyPlace, nowMs: this.#now() },
+      // Only messages of failures need the rest.
+      get secrets() {
+        return secrets?.() ?? [];
+      },
+      get fields() {
+        return typeof body === 'object' && body !== null ? Object.keys(body) : [];
+      },
+      request: () => textsOf(body),
     };
-    const fields = typeof call.body === 'object' && call.body !== null ? Object.keys(call.body) : [];
-    return { ...named, fields, request: () => textsOf(call.body), nowMs: this.#now() };
   }
 
   /** Rejects a key that no header can carry: the library would print it in its error. */
   #checkAddress(call: { readonly model: string }): void {
-    if (!URL.canParse(this.baseUrl) || !/^https?:$/.test(new URL(this.baseUrl).protocol))
-      throw new CallFailure('nothing listens', `${this.#who}: the base URL is no http or https address`);
-    const { username, password } = new URL(this.baseUrl);
-    if (username !== '' || password !== '')
-      throw new CallFailure('nothing listens', `${this.#who}: the base URL must hold no credentials`);
+    if (this.#addressFault !== undefined)
+      throw new CallFailure('nothing listens', `${this.#who}: the base URL ${this.#addressFault}`);
     if (this.options.key === undefined || this.options.key === '')
       throw new CallFailure(
         'bad key',
@@ -179,6 +182,13 @@ export class ProviderConnection {
         `The API key for ${this.#who} has blanks or characters that no key has`,
       );
   }
+}
+
+function addressFault(baseUrl: string): string | undefined {
+  if (!URL.canParse(baseUrl)) return 'is no http or https address';
+  const { protocol, username, password } = new URL(baseUrl);
+  if (!/^https?:$/.test(protocol)) return 'is no http or https address';
+  return username !== '' || password !== '' ? 'must hold no credentials' : undefined;
 }
 
 /**

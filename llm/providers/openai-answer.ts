@@ -27,45 +27,45 @@ export interface AnswerReading {
 
 const text = z.string().optional().catch(undefined);
 const usage = z
-  .looseObject({
+  .object({
     prompt_tokens: tokenCount,
     completion_tokens: tokenCount,
-    prompt_tokens_details: z.looseObject({ cached_tokens: tokenCount }).optional().catch(undefined),
-    completion_tokens_details: z.looseObject({ reasoning_tokens: tokenCount }).optional().catch(undefined),
+    prompt_tokens_details: z.object({ cached_tokens: tokenCount }).optional().catch(undefined),
+    completion_tokens_details: z.object({ reasoning_tokens: tokenCount }).optional().catch(undefined),
   })
   .optional()
   .catch(undefined);
-const called = z.looseObject({
+const called = z.object({
   name: z.string(),
   // Some servers send them as an object, or leave them out if there are none.
   arguments: jsonSchema.optional(),
 });
 /** Strict is what the answer says: its text and calls. The rest is read as far as it is readable. */
-const choice = z.looseObject({
+const choice = z.object({
   finish_reason: z.unknown().optional(),
   /** The reason before OpenRouter or LiteLLM translated it. */
   native_finish_reason: z.unknown().optional(),
-  provider_specific_fields: z.looseObject({ native_finish_reason: z.unknown() }).optional().catch(undefined),
+  provider_specific_fields: z.object({ native_finish_reason: z.unknown() }).optional().catch(undefined),
   error: z.unknown().optional(),
-  message: z.looseObject({
+  message: z.object({
     content: z.unknown().optional(),
     refusal: text,
     reasoning_content: z.unknown().optional(),
     reasoning: z.unknown().optional(),
     reasoning_details: z.unknown().optional(),
     thinking: z.unknown().optional(),
-    tool_calls: z.array(z.looseObject({ id: text, function: called })).nullish(),
+    tool_calls: z.array(z.object({ id: text, function: called })).nullish(),
     function_call: called.nullish(),
   }),
 });
-const completion = z.looseObject({
+const completion = z.object({
   model: text,
   error: z.unknown().optional(),
   choices: z.tuple([choice], z.unknown()),
   usage,
 });
 /** An answer without choices. */
-const withoutChoices = z.looseObject({
+const withoutChoices = z.object({
   model: text,
   error: z.unknown().optional(),
   choices: z.array(z.unknown()).length(0).nullable(),
@@ -73,9 +73,9 @@ const withoutChoices = z.looseObject({
   promptFeedback: z.unknown().optional(),
   usage,
 });
-const embeddings = z.looseObject({
+const embeddings = z.object({
   model: text,
-  data: z.array(z.looseObject({ embedding: z.array(z.number()).min(1) })).length(1),
+  data: z.array(z.object({ embedding: z.array(z.number()).min(1) })).length(1),
   usage,
 });
 
@@ -162,6 +162,7 @@ function finishOf(ended: Ended, own: FinishMeanings | undefined): ReadFinish {
   const said = readFinish(ended.finish_reason, own);
   if (said.meaning !== 'stop' && said.meaning !== undefined) return said;
   const native = ended.native_finish_reason ?? ended.provider_specific_fields?.native_finish_reason;
+  if (native === undefined || native === null) return said;
   const original = readFinish(native, own);
   const isKnown = original.word !== NO_FINISH_REASON && original.meaning !== undefined;
   return isKnown && original.meaning !== 'stop' ? original : said;
