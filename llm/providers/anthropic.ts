@@ -27,7 +27,8 @@ export function anthropicProvider(options: AnthropicOptions = {}): Provider {
     kind: 'anthropic',
     async chat(request: ChatRequest, { signal }) {
       signal.throwIfAborted();
-      const form = await forms.form(request);
+      const known = forms.form(request);
+      const form = known instanceof Promise ? await known : known;
       const { body, headers, answerTool } = toMessagesRequest(request, form);
       return forms.adapting(request, form, () =>
         line.exchange(

@@ -39,7 +39,8 @@ export function openAiProvider(options: OpenAiOptions = {}): Provider {
   return {
     kind: 'openai',
     async chat(request: ChatRequest, { signal }) {
-      const form = await forms.form(request);
+      const known = forms.form(request);
+      const form = known instanceof Promise ? await known : known;
       const body = chatParams(request, form, limits);
       const call = { model: request.model, body, signal, stream: form.stream };
       return forms.adapting(request, form, () =>
@@ -51,7 +52,8 @@ export function openAiProvider(options: OpenAiOptions = {}): Provider {
       );
     },
     async embed(request: EmbeddingRequest, { signal }) {
-      const form = await forms.form(request);
+      const known = forms.form(request);
+      const form = known instanceof Promise ? await known : known;
       const body = embeddingParams(request, form);
       return forms.adapting(request, form, () =>
         line.exchange(
