@@ -15,7 +15,8 @@ import { ownPart } from './own-part.js';
  */
 const MAY_BE_LOST =
   /(?:^|[[:,\s])(-?\d[\d.]{15,}|-?\d+\.\d*0|-?\d[\d.]*[eE][+-]?\d+|-?0\.0{6}\d+|-0)(?=\s*(?:[,\]}]|$))/g;
-const MAY_MOVE = /"\d+"\s*:/;
+/** Integer-like names, also with escaped digits. */
+const MAY_MOVE = /"(?:\d|\\u003\d)+"\s*:/;
 
 /**
  * Parses a JSON text. Numbers that a double would not give back as written are `NumberAsWritten`, and objects list

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { isNested, objectFrom } from './json.js';
-import { doubleOf, NumberAsWritten } from './number-as-written.js';
+import { doubleOf, NumberAsWritten, sameLeaf } from './number-as-written.js';
 
 type Path = readonly PropertyKey[];
 
@@ -38,6 +38,33 @@ function copyWithDoubles(value: unknown, made: (members: [string, unknown][]) =>
   if (!isNested(value)) return value;
   if (Array.isArray(value)) return value.map((part) => copyWithDoubles(part, made));
   return made(Object.entries(value).map(([name, part]) => [name, copyWithDoubles(part, made)]));
+}
+
+/** A number of a document with its place. */
+export interface PlacedNumber {
+  readonly path: readonly string[];
+  readonly number: NumberAsWritten;
+}
+
+/** The first number with digits of its own for which something holds. */
+export function findNumber(
+  value: unknown,
+  holds: (number: NumberAsWritten, path: readonly string[]) => boolean,
+  path: readonly string[] = [],
+): PlacedNumber | undefined {
+  if (value instanceof NumberAsWritten) return holds(value, path) ? { path, number: value } : undefined;
+  if (!isNested(value)) return undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const found = findNumber(part, holds, [...path, name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether a double has another value: 9007199254740993 and 1e999, not 12.50. */
+export function isChangedByDouble(number: NumberAsWritten): boolean {
+  const double = doubleOf(number);
+  return !Number.isFinite(double) || !sameLeaf(number, double);
 }
 
 /** Not recursive, because documents are nested as deeply as their writers like. */

@@ -33,6 +33,7 @@ const ASKING = [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE];
 
 /** Notes on reasons of dropped queries. */
 const NOTES = [
+  [PATH_FLAGS.number, "T-Eval's evaluator reads a number of a call as another value"],
   [PATH_FLAGS.unfinished, 'a step never succeeded; --keep-failed-steps keeps such paths, flagged'],
   [GIVEN_UP, 'the refiner found them unanswerable; --refine none asks for no revision'],
   [NOT_NEEDED, '--accepted was reached without them'],

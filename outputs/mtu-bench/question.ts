@@ -1,6 +1,6 @@
 import type { ItemTurn, Setting } from '../../core/mtu-bench/item.js';
 import type { OfferedTool } from '../../transforms/mtu-bench/offering/offered-tools.js';
-import { pythonRepr } from '../../transforms/python/text.js';
+import { pythonLiteral } from '../../transforms/python/text.js';
 import type { Answer } from '../../transforms/mtu-bench/settings/answer.js';
 import { pythonJson } from './python-json.js';
 import { evaluationTool, type EvaluationTool } from './tool-dialect.js';
@@ -39,17 +39,17 @@ export function questionLayout(setting: Setting, instructions: string, outOfDoma
 /** S-S and M-S: tools as a Python literal on their own line; in M-S past turns have thought and observation. */
 function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: boolean): QuestionLayout {
   const history = setting === 'M-S' && !outOfDomain ? 'History Dialog: \n' : '';
-  const tools = toolLister(outOfDomain ? pythonJson : pythonRepr);
+  const tools = toolLister(outOfDomain ? pythonJson : pythonLiteral);
   return {
     head: (offered) => `${instructions}${TOOLS_LINE}\n${tools(offered)}\n${history}`,
     past(turn, gold) {
       const lines = [`user: ${turn.user}`, 'function: ', `Thought: ${turn.thought.text}`];
       for (const [name, args] of Object.entries(gold)) {
-        lines.push(`Action: ${name} `, `Action Input: ${pythonRepr(args)}`);
+        lines.push(`Action: ${name} `, `Action Input: ${pythonLiteral(args)}`);
       }
       // Without a call there is no observation; the published files wrongly repeat the last one.
       lines.push(
-        turn.observation === null ? 'observation: ' : `observation: : ${pythonRepr(turn.observation)}`,
+        turn.observation === null ? 'observation: ' : `observation: : ${pythonLiteral(turn.observation)}`,
         `assistant: : ${turn.response}`,
       );
       return `${lines.join('\n')}\n`;

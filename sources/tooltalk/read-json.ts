@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { firstIssue } from '../parse-record.js';
 import { isNested, parseJson } from '../../core/json.js';
-import { asDoubles } from '../../core/number-fields.js';
+import { asDoubles, findNumber, isChangedByDouble } from '../../core/number-fields.js';
 
 /** No published file is nested deeper than 10; the schemas and the evaluator recurse. */
 const MAX_DEPTH = 64;
@@ -13,7 +13,8 @@ const POLLUTING = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * Reads a JSON file and checks it. The result is the parsed file itself, not the schema's copy, so that the order of
- * its fields is kept. Numbers are doubles, because the simulators calculate with them.
+ * its fields is kept. Numbers are doubles, because the simulators calculate with them; one that no double holds is
+ * refused, except in predictions.
  * @param what for the error: `a ToolTalk conversation`
  * @throws SOURCE_UNREADABLE
  */
@@ -45,6 +46,13 @@ export async function readToolTalkJson<T extends z.ZodType>(
   }
   const fault = hostilePart(json);
   if (fault !== undefined) throw refused(fault);
+  // A prediction may hold any number; gold, databases and documents may not be rounded.
+  const changed = findNumber(
+    json,
+    (number, place) => !place.includes('predictions') && isChangedByDouble(number),
+  );
+  if (changed !== undefined)
+    throw refused(`${changed.number.text.slice(0, 40)} at ${changed.path.join('.')}, which no double holds`);
   json = asDoubles(json);
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw refused(firstIssue(parsed.error, 'file'));

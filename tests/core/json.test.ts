@@ -103,3 +103,7 @@ it('makes numbers of its own only where a double has another text, and keeps tex
   expect(value).toEqual(numberOf('1.0'));
   expect(() => parseJson('{"a":1.0,}')).toThrow(SyntaxError);
 });
+
+it('keeps the order of integer-like names that are written with escapes', () => {
+  expect(Object.keys(parseJson('{"b":1,"\\u0031":2,"a":3}') as object)).toEqual(['b', '1', 'a']);
+});

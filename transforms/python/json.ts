@@ -1,11 +1,8 @@
-import { PythonNumber, pythonNumber } from './text.js';
+import { MAX_INTEGER_DIGITS, PythonNumber, pythonNumber } from './text.js';
 import { isJsonObject, objectFrom, parseJson } from '../../core/json.js';
 
 /** About Python's recursion limit; no correct prediction is nested that deep. */
 const MAX_DEPTH = 900;
-
-/** Python refuses longer integers. */
-const MAX_INTEGER_DIGITS = 4300;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 

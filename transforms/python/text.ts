@@ -57,6 +57,9 @@ export class PythonConstant extends PythonOther {
   }
 }
 
+/** Python refuses longer integers. */
+export const MAX_INTEGER_DIGITS = 4300;
+
 /** Parses a JSON number as Python does: exact integers; with `.` or `e` a float. */
 export function pythonNumber(literal: string): number | PythonNumber {
   const value = Number(literal);
@@ -93,20 +96,26 @@ export function pythonStr(value: unknown): string {
   return typeof value === 'string' ? value : pythonRepr(value);
 }
 
-/** `repr(value)` of a JSON value: like `pythonStr`, with quoted strings. */
-export function pythonRepr(value: unknown): string {
+/** `repr(value)` of a JSON value: like `pythonStr`, with quoted strings. Numbers as Python prints them: 1.10 is 1.1. */
+export const pythonRepr = (value: unknown): string =>
+  literalOf(value, ({ text }) => pythonRepr(pythonNumber(text)));
+
+/** A Python literal of a JSON value for readers of a text: like `pythonRepr`, with the digits of numbers as written. */
+export const pythonLiteral = (value: unknown): string => literalOf(value, ({ text }) => text);
+
+function literalOf(value: unknown, written: (number: NumberAsWritten) => string): string {
+  const inner = (part: unknown): string => literalOf(part, written);
   if (typeof value === 'string') return stringRepr(value);
   if (typeof value === 'number') return numberText(value);
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (value instanceof PythonNumber) return value.text;
-  // As Python prints what it parses: 1.10 is 1.1.
-  if (value instanceof NumberAsWritten) return pythonRepr(pythonNumber(value.text));
+  if (value instanceof NumberAsWritten) return written(value);
   if (value instanceof PythonOther) return value.repr();
-  if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(inner).join(', ')}]`;
   if (isNested(value)) {
     // JavaScript reorders integer-like keys of plain objects; a Map keeps them.
     const members: [unknown, unknown][] = value instanceof Map ? [...value] : Object.entries(value);
-    const entries = members.map(([key, inner]) => `${pythonRepr(key)}: ${pythonRepr(inner)}`);
+    const entries = members.map(([key, part]) => `${inner(key)}: ${inner(part)}`);
     return `{${entries.join(', ')}}`;
   }
   return 'None';

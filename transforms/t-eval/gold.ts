@@ -3,7 +3,7 @@ import type { StepReview } from '../../core/t-eval/annotation.js';
 import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
 import type { AnnotatedQuery, Language } from '../../core/t-eval/query.js';
 import type { TEvalSettings } from '../../core/t-eval/run.js';
-import { failedSteps, PATH_FLAGS } from './path-flags.js';
+import { changedArgument, failedSteps, PATH_FLAGS } from './path-flags.js';
 
 /** Why a path is dropped. */
 export interface NotGold {
@@ -13,12 +13,18 @@ export interface NotGold {
 
 /**
  * Why a solved path is not gold under the rules of its run; undefined if it is. A path with a failed step is rejected,
- * because its plan would be the reference that models are measured by. Runs from before these rules keep every path.
+ * because its plan would be the reference that models are measured by, and one with a number that its evaluator reads as
+ * another. Runs from before these rules keep every path with failed steps.
  */
 export function notGold(
   { gold }: Pick<TEvalSettings, 'gold'>,
   path: Pick<AnnotatedQuery, 'steps'>,
 ): NotGold | undefined {
+  const changed = changedArgument(path);
+  if (changed !== undefined) {
+    const place = `step ${changed.id}, ${changed.path.join('.')}`;
+    return { reason: PATH_FLAGS.number, detail: `${place}: ${changed.says}` };
+  }
   if (gold === undefined || gold.keepFailedSteps) return undefined;
   const failed = failedSteps(path);
   if (failed.length === 0) return undefined;

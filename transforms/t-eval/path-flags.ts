@@ -1,6 +1,7 @@
 import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery, Attempt, Step } from '../../core/t-eval/query.js';
+import { changedNumber, type ChangedNumber } from '../python/changed-number.js';
 import { unstated } from './argument-origins.js';
 
 /** Number of a step's revisions from which a review is worthwhile. */
@@ -10,6 +11,8 @@ const MANY = 2;
 export const PATH_FLAGS = {
   /** The step was never accepted by the reviewing model. */
   unfinished: 'step not done',
+  /** Python, and so T-Eval's evaluator, reads a number of a call as another value. */
+  number: 'number that Python changes',
   /** The response's known kind differs from the reviewing model's label. */
   label: 'reviewer and response differ',
   /** A response without a judgement. */
@@ -31,6 +34,19 @@ export const pathAttempts = ({ steps }: Pick<AnnotatedQuery, 'steps'>): Attempt[
 export const failedSteps = ({ steps }: Pick<AnnotatedQuery, 'steps'>): Step[] =>
   steps.filter(({ review }) => review?.is_finished === false);
 
+/** The first argument with a number that Python would read as another value, which no prediction can equal. */
+export const changedArgument = ({ steps }: Pick<AnnotatedQuery, 'steps'>): ChangedArgument | undefined =>
+  steps.flatMap(({ id, args }, at) => {
+    const changed = changedNumber(args);
+    return changed ? [{ id, at, ...changed }] : [];
+  })[0];
+
+/** A step's argument, with the step's id and index. */
+export interface ChangedArgument extends ChangedNumber {
+  readonly id: number;
+  readonly at: number;
+}
+
 /** Responses whose known kind differs from their label. */
 export const mislabelled = (query: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
   pathAttempts(query).filter(({ kind, review }) => kind !== undefined && review && review.label !== kind);
@@ -45,6 +61,7 @@ export function pathFlags(
   const used = new Set(steps.map(({ name }) => toolOf(name)));
   const found: readonly (readonly [string, boolean])[] = [
     [PATH_FLAGS.unfinished, failedSteps(query).length > 0],
+    [PATH_FLAGS.number, changedArgument(query) !== undefined],
     [PATH_FLAGS.label, mislabelled(query).length > 0],
     [PATH_FLAGS.unjudged, pathAttempts(query).some(({ review }) => review === undefined)],
     [PATH_FLAGS.revised, steps.some(({ retries }) => retries.length >= MANY)],

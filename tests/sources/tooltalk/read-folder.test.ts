@@ -93,6 +93,11 @@ describe('a file that is no conversation', () => {
       'at least one turn must have apis',
     ],
     ['an unknown role', text.replace('"assistant"', '"system"'), 'conversation.1.role'],
+    [
+      'a number that no double holds',
+      text.replace('"5bff-dd80"', '9007199254740993'),
+      '9007199254740993 at conversation.1.apis.0.response.alarm_id, which no double holds',
+    ],
     ['a list', '[]', 'file: Invalid input'],
   ])('is refused with the place: %s', async (_, content, found) => {
     await writeFile(join(root, 'easy', 'a.json'), content);

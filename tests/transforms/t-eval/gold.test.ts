@@ -5,6 +5,7 @@ import { PATH_FLAGS } from '../../../transforms/t-eval/path-flags.js';
 import { tEvalRecordsOf } from '../../../transforms/t-eval/records.js';
 import { judgement, notGold } from '../../../transforms/t-eval/gold.js';
 import { tEvalReview } from '../../../transforms/t-eval/review/path-review.js';
+import { parseJson } from '../../../core/json.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { annotatedItem, SEA_TOOLS } from '../../support/annotated-item.js';
 
@@ -28,6 +29,27 @@ it('a path with a step that never succeeded is no gold, and is named by its step
     reason: 'step not done',
     detail: 'step 1 (Tides.table) never succeeded',
   });
+});
+
+it('a path with a number that Python reads as another is no gold in any run, and reviewers cannot leave it', () => {
+  const { steps } = whole.annotated;
+  const withDepth = (number: string) => {
+    const [step, ...others] = steps;
+    const args = parseJson(`{"depth":{"metres":${number}}}`);
+    return { ...whole.annotated, steps: [{ ...step, args }, ...others] } as typeof whole.annotated;
+  };
+  for (const exact of ['9007199254740993', '12.50', '1e3'])
+    expect(notGold({}, withDepth(exact))).toBeUndefined();
+  expect(notGold({}, withDepth('1e999'))).toEqual({
+    reason: PATH_FLAGS.number,
+    detail: `step ${steps[0]?.id ?? ''}, depth.metres: 1e999 is read as inf`,
+  });
+  const edited = { ...whole, annotated: withDepth('1e999') } as unknown as JsonValue;
+  const found = tEvalReview(SEA_TOOLS, { settings: {}, facts: NO_FACTS }).checkEdit(
+    whole as unknown as JsonValue,
+    edited,
+  );
+  expect(found.ok || found.problems.map(({ path }) => path)).toContain('annotated.steps.0.args.depth.metres');
 });
 
 it('it stays where that is asked for, and in runs that were made before the rule', () => {

@@ -1,6 +1,7 @@
 import { isSingleTool, type Setting } from '../../../core/mtu-bench/item.js';
 import { scoreMulti, scoreSingle } from './measures.js';
 import { mtuBenchGoldPrediction } from './prediction-text.js';
+import { changedNumber } from '../../python/changed-number.js';
 import { pythonStrip } from '../../python/text.js';
 import type { GoldAnswer } from './settings.js';
 import { writeJson } from '../../../core/json.js';
@@ -24,7 +25,9 @@ export interface GoldMisread {
 export function goldScoresFull(setting: Setting, answers: readonly GoldAnswer[]): { ok: true } | GoldMisread {
   for (const [turn, answer] of answers.entries()) {
     const fault =
-      formFault(setting, answer) ?? (readsBack(setting, answer) ? undefined : lossOf(setting, answer));
+      formFault(setting, answer) ??
+      numberFault(answer) ??
+      (readsBack(setting, answer) ? undefined : lossOf(setting, answer));
     if (fault !== undefined) return { ok: false, turn, ...fault };
   }
   return { ok: true };
@@ -56,6 +59,12 @@ function formFault(setting: Setting, answer: GoldAnswer): Fault | undefined {
   }
   if (!names.some((name) => pythonStrip(name) === '')) return undefined;
   return { rule: '1.1', detail: `a call without a name in a turn of ${setting}, where no call is {}` };
+}
+
+/** 3.1e, 3.2e: `json.loads` changes a number's value; gold and prediction alike, so reading back does not show it. */
+function numberFault(answer: GoldAnswer): Fault | undefined {
+  const changed = changedNumber(answer);
+  return changed && { rule: '3.1e', detail: `${changed.path.join('.')}: ${changed.says}` };
 }
 
 function readsBack(setting: Setting, answer: GoldAnswer): boolean {

@@ -12,7 +12,7 @@ import { NO_FACTS, type FactIndex } from '../../facts/fact-index.js';
 import { argumentOrigins, unstated } from '../argument-origins.js';
 import { unknownTexts, unknownValues } from '../unknown-values.js';
 import { notGold } from '../gold.js';
-import { pathAttempts, failedSteps, flagsAfter, mislabelled } from '../path-flags.js';
+import { changedArgument, pathAttempts, failedSteps, flagsAfter, mislabelled } from '../path-flags.js';
 import { argumentProblems } from './call-arguments.js';
 import { editedPath, STEPS_FIELD, blockingProblem, shownFinding } from './edited-path.js';
 import { libraryApis, shownOfferedApis, shownApi, type ShownApi } from './offered-apis.js';
@@ -192,8 +192,16 @@ const unknownFindings = (query: AnnotatedQuery, unknown: readonly ArgumentOrigin
     ),
   );
 
-/** Steps that never succeed after the edit, if the run's rules reject such paths. */
+/** Numbers that the evaluator changes; steps that never succeed after the edit, if the run's rules reject such paths. */
 function goldProblems(query: AnnotatedQuery, settings: Pick<TEvalSettings, 'gold'>): EditProblem[] {
+  const changed = changedArgument(query);
+  if (changed !== undefined)
+    return [
+      blockingProblem(
+        [STEPS_FIELD, changed.at, 'args', ...changed.path].join('.'),
+        `${changed.says} by T-Eval's evaluator: write a number that it reads exactly`,
+      ),
+    ];
   if (notGold(settings, query) === undefined) return [];
   return failedSteps(query).map(({ id }) =>
     blockingProblem(

@@ -8,6 +8,7 @@ import {
   goldWithSpuriousCall,
   neverCall,
 } from '../../../../transforms/mtu-bench/scoring/prediction-text.js';
+import { parseJson } from '../../../../core/json.js';
 import type { Setting } from '../../../../core/mtu-bench/item.js';
 import type { GoldAnswer } from '../../../../transforms/mtu-bench/scoring/settings.js';
 
@@ -58,6 +59,9 @@ describe('gold written as a prediction, and the probes (formats/mtu-bench.md 4)'
   });
 });
 
+/** Numbers that Python's json reads by their values, though JavaScript's would not all. */
+const EXACT = '{"A":{"id":9007199254740993,"sum":12.50,"limit":1e3,"least":-0.0}}';
+
 describe('whether gold scores 100 as its own prediction', () => {
   const rule = (setting: Setting, answer: GoldAnswer) => {
     const outcome = goldScoresFull(setting, [answer]);
@@ -79,6 +83,8 @@ describe('whether gold scores 100 as its own prediction', () => {
     ['a name in quotes', { '"a"': {} }, 'ok', '3.2e'],
     ['a value that quotes the prompt', { A: { b: 'Please provide your name' } }, 'ok', '3.2d'],
     ['a parameter that repeats the thought', { A: { [neverCall()]: 'b' } }, 'ok', '3'],
+    ['integers and decimals with digits', parseJson(EXACT) as GoldAnswer, 'ok', 'ok'],
+    ['a number that Python changes', parseJson('{"A":{"b":[1e999]}}') as GoldAnswer, '3.1e', '3.1e'],
     ['two calls', { A: {}, B: {} }, '1.1', 'ok'],
     ['two names that differ by blanks', { a: {}, ' a': { b: 'c' } }, '1.1', '3.2f'],
     ['no call as {}', {}, '1.1', 'ok'],
@@ -97,5 +103,9 @@ describe('whether gold scores 100 as its own prediction', () => {
       detail: 'FindMovie: a line break is put before the "Action" it holds',
     });
     expect(goldScoresFull('M-S', [])).toEqual({ ok: true });
+    const changed = parseJson('{"pay":{"sum":0.10000000000000000001}}') as GoldAnswer;
+    expect(goldScoresFull('M-M', [changed])).toMatchObject({
+      detail: 'pay.sum: 0.10000000000000000001 is read as 0.1',
+    });
   });
 });
