@@ -6,9 +6,6 @@ const REPEATED_MS = 10_000;
 const EXPECTED = /^No workflows registered/;
 const SHOWN = new Set(['WARN', 'ERROR']);
 
-/** A line of the SDK in a worker's log, as {@link sdkLine} writes it. */
-export const SDK_LINE = /^(\S+Z) Temporal (WARN|ERROR): (.*)$/;
-
 /** Receivers of the SDK's messages: the logs of the workers of this process. */
 const logs = new Set<(line: string) => void>();
 const written = new Map<string, number>();

@@ -58,6 +58,13 @@ describe('code that changes between two commands', { timeout: 300_000 }, () => {
       );
       const requests = helpdeskRequests(workspace).map(({ request }) => String(request));
       expect(requests.filter((request) => request.startsWith('Kindly help:'))).toHaveLength(6);
+      const { findings } = objectOf<{ findings: { what: string; ok: boolean; found: string }[] }>(
+        await workspace.benchwright(['doctor', '--json'], { apart: true }),
+      );
+      expect(findings.find(({ what }) => what === 'code of the workers')).toMatchObject({
+        ok: false,
+        found: expect.stringContaining(String(old?.pid)),
+      });
     }, sharedServer()));
 });
 
