@@ -78,5 +78,7 @@ function plain(value: unknown, known: Map<object, unknown>): unknown {
 /** A name as the library has it without `mapAsMap`: a scalar's text, nothing for null. */
 function nameOf(name: unknown): string {
   if (isNested(name)) return writeJson(plain(name, new Map()));
-  return name instanceof NumberAsWritten ? name.text : String((name ?? '') as string | number | boolean);
+  if (name instanceof NumberAsWritten) return name.text;
+  if (typeof name === 'number' || typeof name === 'boolean') return String(name);
+  return typeof name === 'string' ? name : '';
 }

@@ -255,7 +255,7 @@ describe.each(['en', 'zh'] as const)('the rules (%s) of', (language) => {
     const { example } = writeStepCall[language];
     expect(
       rulesOf(writeStepCall[language])(example, { name: 'Stay.search_places', args: { place: 1 } }),
-    ).toEqual(['Stay.search_places: "place" is 1, not STRING']);
+    ).toEqual(['Stay.search_places: "place" is the integer 1, not the text "1"']);
     expect(
       rulesOf(writeStepCall[language])(example, { name: 'FinishAction', args: { answer: 'x' } }),
     ).toHaveLength(1);

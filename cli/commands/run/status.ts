@@ -22,7 +22,7 @@ import { runObject, runState } from '../../text/run-report.js';
 import { another } from '../../../app/export/rehearsal-mark.js';
 import { shownPath, shownOutcome, typed } from '../../../app/text/format.js';
 import { activityOf } from '../../../app/run/activity.js';
-import { resultOf, runVerdict } from '../../../app/run/verdict.js';
+import { runVerdict } from '../../../app/run/verdict.js';
 import { waitingFor } from '../../../app/run/waiting.js';
 import { openContext, type CliContext } from '../../open-context.js';
 import { showLosses } from './losses.js';
