@@ -84,10 +84,10 @@ export async function exportWanted(store: Store, { exportId, start }: StartedExp
 const isWanted = (row: Selectable<Tables['run_exports']>, now: number): boolean =>
   row.status === 'writing' && workerLives(row, now);
 
-/** Records that exports being written are to stop: those of a run, or all. @returns these exports */
+/** Records that exports being written are to stop: those of a run, of an owner, or all. @returns these exports */
 export async function stopExports(
   store: Store,
-  which: { readonly runId?: string; readonly exportId?: string } = {},
+  which: { readonly runId?: string; readonly owner?: string } = {},
 ): Promise<WantedExport[]> {
   return store.db.write(async (trx) => {
     let update = trx
@@ -95,7 +95,7 @@ export async function stopExports(
       .set({ status: 'stopped', updated_ms: store.now() })
       .where('status', '=', 'writing');
     if (which.runId !== undefined) update = update.where('run_id', '=', which.runId);
-    if (which.exportId !== undefined) update = update.where('export_id', '=', which.exportId);
+    if (which.owner !== undefined) update = update.where('owner', '=', which.owner);
     return (await update.returningAll().execute()).map(toExport);
   });
 }

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { engineStatus } from '../../engine/status.js';
-import { claimExport, findExport, renewExport, stopExports, type WantedExport } from '../../store/wanted-exports.js';
+import {
+  claimExport,
+  findExport,
+  renewExport,
+  stopExports,
+  type WantedExport,
+} from '../../store/wanted-exports.js';
 import { getRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { Workers } from '../../worker/workers.js';
 import { isExternal, withClient, type Context } from '../context.js';
-import type { StopRequests } from '../stop-signals.js';
+import { exitAfter, type StopRequests, type StopSignal } from '../stop-signals.js';
 import { Drive } from './drive-run.js';
 import { exportOf } from './executions.js';
 import { exportWorkflowIdOf } from './names.js';
@@ -60,30 +66,36 @@ export async function driveExport(
     }
     return undefined;
   };
+  // An export that another command owns goes on.
+  const stopOwn = async (): Promise<void> =>
+    endExecutions(context, store, await stopExports(store, { owner }));
   const end = async (): Promise<true> => {
-    await stopExport(context, store, wanted);
+    await stopOwn();
     if (isThere()) return true;
-    throw exportStopped(name, wanted);
+    throw exportStopped(name, wanted, requests.signal());
   };
   const onStopRequest = { signal: requests.first, atOnce: requests.second, end };
-  await drive.untilSettled(workflowId, look, { failing: true, onStopRequest });
+  try {
+    await drive.untilSettled(workflowId, look, { failing: true, onStopRequest });
+  } catch (error) {
+    await stopOwn();
+    throw error;
+  }
 }
 
-const exportStopped = (run: string, { out }: WantedExport): BenchwrightError =>
-  new BenchwrightError('EXPORT_STOPPED', {
-    expected: 'an export that is written to its end',
-    found: `the export of "${run}" was stopped; nothing was written`,
-    where: out,
-    next: `Run \`benchwright export ${run} --out DIR\` to write it.`,
-  });
+const exportStopped = (run: string, { out }: WantedExport, signal?: StopSignal): BenchwrightError =>
+  new BenchwrightError(
+    'EXPORT_STOPPED',
+    {
+      expected: 'an export that is written to its end',
+      found: `the export of "${run}" was stopped; nothing was written`,
+      where: out,
+      next: `Run \`benchwright export ${run} --out DIR\` to write it.`,
+    },
+    signal && { exit: exitAfter(signal) },
+  );
 
-/** Stops one export: the store says so at once, and its execution ends. */
-export async function stopExport(context: Context, store: Store, wanted: WantedExport): Promise<void> {
-  await stopExports(store, { exportId: wanted.exportId });
-  await endExecutions(context, store, [wanted]);
-}
-
-/** Stops the exports of a run that are being written. @returns these */
+/** Stops the exports of a run that are being written, whoever owns them. @returns these */
 export async function stopExportsOf(context: Context, store: Store, runId: string): Promise<WantedExport[]> {
   const stopped = await stopExports(store, { runId });
   await endExecutions(context, store, stopped);
