@@ -29,6 +29,7 @@ import { ExecutionWatch, type WatchedExecution } from './execution-watch.js';
 import { startExecution } from './start-execution.js';
 import { stopRun } from './stop-run.js';
 import type { StopRequests } from '../stop-signals.js';
+import { failpoint } from '../../stages/failpoint.js';
 import type { Workers } from '../../worker/workers.js';
 
 const POLL_MS = 100;
@@ -64,6 +65,7 @@ export async function driveRun(
     if (run.status === 'finished' || (begun && SETTLED.includes(run.status) && !waits)) return;
     if (!begun) await beginRun(store, runId);
     begun = true;
+    failpoint('after-begin');
     const now = await getRun(store, runId);
     // What was stopped on purpose is not started again.
     if ((await stopRequested(store, runId)) !== undefined) return;
