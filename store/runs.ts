@@ -10,7 +10,6 @@ import {
   type CountsOf,
   type Family,
   type FrozenOf,
-  type RunCounts,
   type RunStatus,
   type Stage,
 } from '../core/run.js';
