@@ -20,7 +20,7 @@ export const reviewAgreementCommand = (options: ReviewAgreementOptions): Promise
     const field = oneOfOr('a field', options.field, fields, 'review agreement');
     const agreement = all.filter((one) => field === undefined || one.field === field);
     const { csv } = options;
-    if (csv !== undefined) await writeLines(await figures.agreementCsv(queue), csv, '--csv');
+    if (csv !== undefined) await writeLines(await figures.agreementCsv(queue), csv);
     context.terminal.result({ run, queue, agreement, ...(csv === undefined ? {} : { csv }) }, [
       ...agreementLines(agreement),
       ...(csv === undefined ? [] : [`the table behind it is in ${csv}`]),
