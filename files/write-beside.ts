@@ -24,7 +24,11 @@ export async function writeBeside(file: string, write: (path: string) => Promise
     makeFolder(dirname(target.path));
     await write(temporary);
     const handle = await open(temporary, 'r+');
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
     await rename(temporary, target.path);
   } catch (error) {
     if (temporary !== undefined) await rm(temporary, { force: true }).catch(() => undefined);
