@@ -68,3 +68,9 @@ export function throughEmptyDisk(folder: string, seen: string): readonly string[
     at="$1"; seen="$2"; shift 2; "$@"; code=$?; ls -A "$at" > "$seen"; exit $code`;
   return [...(NAMESPACE ?? []), 'sh', '-c', script, 'sh', folder, seen];
 }
+
+/** Words that run a program to which a folder is read-only. */
+export function throughReadOnly(folder: string): readonly string[] {
+  const script = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" || exit 99; shift; exec "$@"';
+  return [...(NAMESPACE ?? []), 'sh', '-c', script, 'sh', folder];
+}

@@ -32,27 +32,32 @@ export interface ReviewImportOptions extends ReviewActOptions {
 
 /** `review export`: a queue's events to a file or stdout. */
 export const reviewExportCommand = (options: ReviewExportOptions): Promise<number> =>
-  onQueue(options, 'owner', async ({ context, service }, { queue, run }) => {
-    const { out, decisions = false, format } = options;
-    const what = decisions ? 'decisions' : 'events';
-    const lines = Readable.from(
-      decisions ? exportDecisions(service, queue, format) : exportEvents(service, queue, format),
-    );
-    if (out === undefined && options.json === true) {
-      const text = (await lines.toArray()).join('');
-      context.terminal.result({ run, queue, format, [what]: text }, []);
+  onQueue(
+    options,
+    'owner',
+    async ({ context, service }, { queue, run }) => {
+      const { out, decisions = false, format } = options;
+      const what = decisions ? 'decisions' : 'events';
+      const lines = Readable.from(
+        decisions ? exportDecisions(service, queue, format) : exportEvents(service, queue, format),
+      );
+      if (out === undefined && options.json === true) {
+        const text = (await lines.toArray()).join('');
+        context.terminal.result({ run, queue, format, [what]: text }, []);
+        return EXIT.ok;
+      }
+      if (out === undefined) {
+        await pipeline(lines, surroundings().stdout, { end: false }).catch((error: unknown) => {
+          if (!nobodyReads(error)) throw error;
+        });
+        return EXIT.ok;
+      }
+      await writeLines(lines, out);
+      context.terminal.result({ run, queue, out }, [`the ${what} of ${run} are in ${out}`]);
       return EXIT.ok;
-    }
-    if (out === undefined) {
-      await pipeline(lines, surroundings().stdout, { end: false }).catch((error: unknown) => {
-        if (!nobodyReads(error)) throw error;
-      });
-      return EXIT.ok;
-    }
-    await writeLines(lines, out);
-    context.terminal.result({ run, queue, out }, [`the ${what} of ${run} are in ${out}`]);
-    return EXIT.ok;
-  });
+    },
+    'look',
+  );
 
 /** Writes lines to a file as they arrive. @throws OUTPUT_UNWRITABLE, DISK_FULL, and errors of the lines */
 export const writeLines = (lines: Readable | string, out: string): Promise<void> =>

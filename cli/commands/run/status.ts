@@ -41,7 +41,7 @@ export interface StatusOptions extends GlobalOptions {
  */
 export async function statusCommand(name: string | undefined, options: StatusOptions): Promise<number> {
   const context = await openContext(options);
-  return withStore(context, async (store) => {
+  const show = async (store: Store): Promise<number> => {
     if (options.losses === true) return showLosses(context, store, await chooseRun(store, name));
     const runs = await listRuns(store);
     const workers = await livingWorkers(store);
@@ -81,7 +81,8 @@ export async function statusCommand(name: string | undefined, options: StatusOpt
       ...runLines(run, [...finished.verdict, ...state.lines, ...finished.lines], found),
     ]);
     return EXIT.ok;
-  });
+  };
+  return withStore(context, show, 'look');
 }
 
 /** Verdict, warnings and figures of a finished run; nothing for others. */
