@@ -35,7 +35,10 @@ async function openCopy(path: string): Promise<Store> {
     return {
       ...store,
       db: { ...store.db, where: `${path} (read-only)` },
-      close: () => store.close().finally(remove),
+      close: async () => {
+        await store.close();
+        await remove();
+      },
     };
   } catch (error) {
     await remove();

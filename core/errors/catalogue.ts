@@ -32,6 +32,7 @@ export const ERRORS = {
   USAGE: entry('Invalid command or option', EXIT.usage, 400),
   CONFIG_INVALID: entry('Invalid configuration', EXIT.usage, 400),
   EXTENSION_INVALID: entry('Cannot load an extension', EXIT.usage, 400),
+  EXTENSION_FAILED: entry('The code of an extension failed', EXIT.usage, 500),
   EXTENSION_MISSING: entry('An extension that this needs is not configured', EXIT.usage, 409),
   SOURCE_NOT_FOUND: entry('Source folder or file not found', EXIT.usage, 404),
   SOURCE_NOT_A_CORPUS: entry('The folder is not a corpus of this format', EXIT.usage, 422),

@@ -18,7 +18,10 @@ describe.runIf(hasSmallDisks)('a home that cannot be written, such as a backup',
     const through = throughReadOnly(workspace.home);
     const before = readdirSync(workspace.home);
     for (const [words, shown] of [
-      [['status', 'out.rehearsal'], { status: 'finished', store: expect.stringContaining('(read-only)') }],
+      [
+        ['status', 'out.rehearsal'],
+        { status: 'finished', store: expect.stringContaining('(read-only)') as string },
+      ],
       [['items', 'list', '--run', 'out.rehearsal'], { run: 'out.rehearsal' }],
       [['review', 'status'], { queues: [] }],
       [['ledger', 'stats'], {}],
