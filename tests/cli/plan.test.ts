@@ -23,7 +23,7 @@ interface Plan {
 /** A workspace with a generator and an embedder, and the server that plays both. */
 const withModels = (
   work: (workspace: Workspace, server: ModelServer, configure: (prices?: object) => void) => Promise<void>,
-  latencyMs = 0,
+  { latencyMs = 0, inFlight = 8 } = {},
 ): Promise<void> =>
   inWorkspace(
     async (workspace) => {
@@ -34,7 +34,7 @@ const withModels = (
         const models = {
           openai: { baseUrl: server.openAiUrl, keyFrom: 'MY_KEY' },
           roles: { generator: { provider: 'openai', model: 'gpt-x', sampling: { maxTokens: 200 } } },
-          limits: { 'openai/gpt-x': { inFlight: 8, startInFlight: 8 } },
+          limits: { 'openai/gpt-x': { inFlight, startInFlight: inFlight } },
           prices,
         };
         const text = `export default ${JSON.stringify({ models })};\n`;
@@ -119,41 +119,45 @@ it(
 it(
   'counts rewriting exactly where the tools need nobody’s vectors, also of what a paused run has left',
   () =>
-    withModels(async (workspace, server, configure) => {
-      const rewrite = [...WORDS, '--rewrite', 'replies'];
-      const { stages } = await planned(workspace, rewrite);
-      expect(stages).toMatchObject([{ stage: 'rewrite', known: 0, atMost: false, counted: 'calls' }]);
-      const run = workspace.benchwright(['run', ...rewrite, '--json']);
-      const enough = until('some replies are written', () => server.ledger.report().answered >= 4);
-      await Promise.race([
-        enough,
-        run.then(({ stderr }) => expect.unreachable(`it ended before\n${stderr}`)),
-      ]);
-      expect((await workspace.benchwright(['pause', 'out', '--json'])).code).toBe(0);
-      const ended = await run;
-      expect(ended.code).toBe(6);
-      expect(objectOf(ended)).toMatchObject({ status: 'paused', out: null });
-      expect(ended.stderr).toContain('(RUN_PAUSED)');
-      expect(ended.stderr).toContain('benchwright resume out');
-      expect(workspace.names()).not.toContain('out');
-      const { billed } = server.ledger.report();
-      const calls = stages[0]?.calls ?? 0;
-      expect(billed).toBeLessThan(calls);
+    withModels(
+      async (workspace, server, configure) => {
+        const rewrite = [...WORDS, '--rewrite', 'replies'];
+        const { stages } = await planned(workspace, rewrite);
+        expect(stages).toMatchObject([{ stage: 'rewrite', known: 0, atMost: false, counted: 'calls' }]);
+        const run = workspace.benchwright(['run', ...rewrite, '--json']);
+        const enough = until('some replies are written', () => server.ledger.report().answered >= 4);
+        await Promise.race([
+          enough,
+          run.then(({ stderr }) => expect.unreachable(`it ended before\n${stderr}`)),
+        ]);
+        expect((await workspace.benchwright(['pause', 'out', '--json'])).code).toBe(0);
+        const ended = await run;
+        expect(ended.code).toBe(6);
+        expect(objectOf(ended)).toMatchObject({ status: 'paused', out: null });
+        expect(ended.stderr).toContain('(RUN_PAUSED)');
+        expect(ended.stderr).toContain('benchwright resume out');
+        expect(workspace.names()).not.toContain('out');
+        const { billed } = server.ledger.report();
+        const calls = stages[0]?.calls ?? 0;
+        expect(billed).toBeLessThan(calls);
 
-      const left = await planned(workspace, ['out']);
-      expect(left).toMatchObject({ run: 'out', status: 'paused', calls: calls - billed });
-      configure();
-      const said = await workspace.benchwright(['resume', 'out', '--dry-run']);
-      expect(said.stdout).toMatch(/rewrite +generator +openai\/gpt-x/);
-      expect(said.stdout).toContain('price unknown');
-      expect(server.ledger.report().billed).toBe(billed);
+        const left = await planned(workspace, ['out']);
+        expect(left).toMatchObject({ run: 'out', status: 'paused', calls: calls - billed });
+        configure();
+        const said = await workspace.benchwright(['resume', 'out', '--dry-run']);
+        expect(said.stdout).toMatch(/rewrite +generator +openai\/gpt-x/);
+        expect(said.stdout).toContain('price unknown');
+        expect(server.ledger.report().billed).toBe(billed);
 
-      const resumed = await workspace.benchwright(['resume', 'out', '--json']);
-      expect(resumed.code, resumed.stderr).toBe(0);
-      expect(server.ledger.report()).toMatchObject({ billed: calls, billedTwice: { more: 0 } });
-      expect(await planned(workspace, ['out'])).toMatchObject({ status: 'finished', calls: 0, stages: [] });
-      expect((await planned(workspace, rewrite)).stages).toMatchObject([{ calls, known: calls, toBuy: 0 }]);
-    }, 800),
+        const resumed = await workspace.benchwright(['resume', 'out', '--json']);
+        expect(resumed.code, resumed.stderr).toBe(0);
+        expect(server.ledger.report()).toMatchObject({ billed: calls, billedTwice: { more: 0 } });
+        expect(await planned(workspace, ['out'])).toMatchObject({ status: 'finished', calls: 0, stages: [] });
+        expect((await planned(workspace, rewrite)).stages).toMatchObject([{ calls, known: calls, toBuy: 0 }]);
+        // Slow enough to be paused before it ends, also beside other load.
+      },
+      { latencyMs: 800, inFlight: 2 },
+    ),
   300_000,
 );
 
